@@ -290,7 +290,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/smartCard/list", "smartCardList", [
     ...importing,
     ...["/counter", "/:id/statement", "/:id/slip", "/:id/print"],
-    ...["sell", "topUp", "spend", "refund", "reportLoss", "found", "replace", "prolong", "cancel"].map(
+    ...["spoil", "sell", "topUp", "spend", "refund", "reportLoss", "found", "replace", "prolong", "cancel"].map(
       (one) => `/:id/${one}`,
     ),
   ]),

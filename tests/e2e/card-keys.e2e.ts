@@ -80,9 +80,14 @@ inBothModes(running, "a stored-value card is sold, topped up, spent and cancelle
   await enter(visitor, heading(new RegExp(`^${stock} · 库存$`)));
   await tabTo(visitor, "#sell-amount");
   await keyboard.type("100");
+  // Enter tells what it brings, and Enter again takes it.
+  await enter(visitor, () => page.getByText("充值本金 100.00 元").waitFor());
+  if (!javaScript) await tabTo(visitor, "#sell-amount");
   await enter(visitor, heading(/· 有效$/));
   await tabTo(visitor, "#topUp-amount");
   await keyboard.type("200");
+  await enter(visitor, () => page.getByText("充值本金 200.00 元").waitFor());
+  if (!javaScript) await tabTo(visitor, "#topUp-amount");
   await enter(visitor, () => page.getByText("¥300.00").first().waitFor());
   await tabTo(visitor, "#spend-amount");
   await keyboard.type("100");

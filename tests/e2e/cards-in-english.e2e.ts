@@ -81,6 +81,9 @@ inEnglish(
     await page.getByText(/A registered card may hold at most/).waitFor();
     await page.locator("#sell-amount").fill("500");
     await button("Sell").click();
+    await page.getByText("Principal ¥500.00, gift ¥40.00 (¥40.00 for ¥500.00 or more).").waitFor();
+    await expectEnglish(visitor);
+    await button("Take payment").click();
     await page.getByRole("heading", { name: /· Active$/, level: 2 }).waitFor();
     await expectEnglish(visitor);
     await page.locator("#f-amount").fill("100");

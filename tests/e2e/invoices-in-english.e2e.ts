@@ -55,6 +55,7 @@ inEnglish(running, "a top-up is invoiced as not taxed, once, and stands in the m
   await page.locator("#sell-identity").fill(identity);
   await page.locator("#sell-amount").fill("300");
   await page.getByRole("button", { name: "Sell", exact: true }).click();
+  await page.getByRole("button", { name: "Take payment", exact: true }).click();
   await page.getByRole("heading", { name: /· Active$/, level: 2 }).waitFor();
   await visitor.open(`/smartCard/list?number=${stock}`);
   await page.getByRole("link", { name: stock, exact: true }).first().click();

@@ -87,6 +87,7 @@ inBothModes(running, "a stored-value card is topped up, pays tickets, and gets t
   await page.locator("#sell-identity").fill(identity);
   await page.locator("#sell-amount").fill("500");
   await page.getByRole("button", { name: "售卡", exact: true }).click();
+  await page.getByRole("button", { name: "确认收款", exact: true }).click();
   await page.getByRole("heading", { name: /· 有效$/, level: 2 }).waitFor();
 
   await visitor.open(counter);

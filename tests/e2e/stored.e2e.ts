@@ -26,6 +26,9 @@ withScripts(running, "a stored-value card is sold, spent, lost and replaced", as
   if (visitor.javaScript) await expectAccessible(page);
   await page.locator("#sell-amount").fill("500");
   await button("售卡").click();
+  await page.getByText("充值本金 500.00 元").waitFor();
+  if (visitor.javaScript) await expectAccessible(page);
+  await button("确认收款").click();
   await heading(/· 有效$/).waitFor();
   if (visitor.javaScript) await expectAccessible(page);
 
@@ -60,11 +63,20 @@ inBothModes(running, "a top-up has its slip, and the second press tops up no sec
   await page.getByRole("button", { name: "售卡", exact: true }).click();
   await page.getByRole("heading", { name: /· 有效$/, level: 2 }).waitFor();
   await page.locator("#topUp-amount").fill("100");
+  await page.getByRole("button", { name: "充值", exact: true }).click();
+  // Nothing is taken before the customer was told; another amount is told of anew.
+  await page.getByText("充值本金 100.00 元").waitFor();
+  await page.locator("#topUp-amount").fill("80");
+  await page.getByRole("button", { name: "确认收款" }).click();
+  await page.getByText("充值本金 80.00 元").waitFor();
+  await page.locator("#topUp-amount").fill("100");
+  await page.getByRole("button", { name: "确认收款" }).click();
+  await page.getByText("充值本金 100.00 元").waitFor();
   const form = await page.locator("form", { has: page.locator("#topUp-amount") }).evaluate((one) => ({
     action: one.getAttribute("action") ?? "",
     fields: Object.fromEntries([...new FormData(one as HTMLFormElement)].map(([name, value]) => [name, String(value)])),
   }));
-  await page.getByRole("button", { name: "充值", exact: true }).click();
+  await page.getByRole("button", { name: "确认收款" }).click();
   await page.getByRole("link", { name: "打印小票" }).waitFor();
   if (javaScript) await expectAccessible(page);
   // The same form once more, as a second press or a page that is gone back to sends it.
@@ -80,3 +92,43 @@ inBothModes(running, "a top-up has its slip, and the second press tops up no sec
   await page.getByRole("link", { name: /^SV\d+ 打印小票/ }).waitFor();
   expect(await page.getByRole("link", { name: /^SV\d+ 打印小票/ }).count()).toBe(1);
 });
+
+inBothModes(
+  running,
+  "a stored-value card on a phone: balance, movements, a code that the till reads; lost it shows nothing",
+  async (visitor) => {
+    const { page, javaScript } = visitor;
+    const [stock, identity] = javaScript
+      ? ["70010003", checkedIdentity("11010119860404013")]
+      : ["70010004", checkedIdentity("11010119860404014")];
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    await visitor.signIn("admin");
+    await visitor.open(`${counter}?find=${stock}`);
+    await page.locator("#sell-holderName").fill("高建军");
+    await page.locator("#sell-identity").fill(identity);
+    await page.locator("#sell-email").fill("gao@example.com");
+    await page.locator("#sell-amount").fill("200");
+    await press("售卡");
+    await page.getByText("充值本金 200.00 元，赠送 10.00 元").waitFor();
+    await press("确认收款");
+    await page.getByRole("heading", { name: /· 有效$/, level: 2 }).waitFor();
+    await press("发放手机卡");
+    await page.getByText("请持卡人现在扫码").waitFor();
+    if (javaScript) await expectAccessible(page);
+    const address = await page.locator("#card-wallet-link").inputValue();
+    const holder = await visitor.another({ viewport: { width: 390, height: 844 } });
+    const answer = await holder.page.goto(address);
+    expect(answer?.headers().refresh).toMatch(/^\d+$/);
+    await holder.page.getByRole("heading", { name: "园区消费卡" }).waitFor();
+    await holder.page.getByText("¥200.00", { exact: true }).waitFor();
+    await holder.page.getByRole("img", { name: "付款码" }).waitFor();
+    await holder.page.getByRole("heading", { name: "最近变动" }).waitFor();
+    if (javaScript) await expectAccessible(holder.page);
+    await page.locator("#reportLoss-reason").fill("遗失");
+    await press("挂失");
+    await page.getByRole("heading", { name: /· 挂失冻结$/, level: 2 }).waitFor();
+    await holder.page.goto(address);
+    await holder.page.getByText("这张卡现在不能消费").waitFor();
+    expect(await holder.page.getByText("¥200.00", { exact: true }).count()).toBe(0);
+  },
+);

@@ -48,6 +48,8 @@ export const cardListLook = method("seasonCard", "cardListLook", {
       }),
     ),
     paymentTypes: z.array(option),
+    /** There are agencies: an account of theirs may pay. */
+    agencies: z.boolean().default(false),
     shift: standing,
     list: list.nullable(),
   }),
@@ -63,7 +65,15 @@ export const sellCardList = method("seasonCard", "sellCardList", {
     /** Whose people they are: stands on the order. */
     company: textOf(40).default(""),
     mobile: mobileNumber.optional(),
-    paymentType: textOf(40),
+    /** Code or name of the agency that buys, or a part of it that only one has: its account may pay. */
+    agency: textOf(80).default(""),
+    /** One payment of the whole; and by which deposits are taken, where there are any. */
+    paymentType: textOf(40).default(""),
+    /** Several, as they were handed over: they take the place of `paymentType`, but for deposits. */
+    payments: z
+      .array(z.object({ paymentType: textOf(20), amount: fen }))
+      .max(10)
+      .default([]),
     /** What was shown: price and fees of all, without the deposits. */
     expectedPayable: fen.optional(),
     remark: textOf(200).optional(),

@@ -3,6 +3,7 @@ import { command } from "../command";
 import {
   date,
   dictionary,
+  email,
   identity,
   image,
   mobile,
@@ -64,6 +65,8 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
       form: false,
     }),
     mobile: mobile({ label: m.card_mobile, mask: true, list: true, filter: "equals", form: false }),
+    /** Where its holder is reminded of its end. */
+    email: email({ label: m.card_email, help: m.card_email_help, mask: true, list: "file" }),
     holders: number({ label: m.card_holders, default: 0, hideZero: true, list: "file", form: false }),
     soldAt: moment({ label: m.card_sold_at, list: true, form: false }),
     validFrom: date({ label: m.card_valid_from, list: "file", form: false }),

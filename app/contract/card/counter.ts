@@ -7,7 +7,7 @@ import { method } from "../method";
 import { standing } from "../order/shift";
 import { option } from "../resource";
 import { sensitivity } from "../sensitivity";
-import { fen, id, idempotencyKey, mobileNumber, textOf } from "../validators";
+import { email, fen, id, idempotencyKey, mobileNumber, textOf } from "../validators";
 import { cardStates } from "./card";
 
 const access = { fun: "seasonCardList", button: "seasonCard:sell" } as const;
@@ -123,6 +123,8 @@ export const sellCard = method("seasonCard", "sellCard", {
     number: textOf(30).default(""),
     holders: z.array(holder).min(1).max(20),
     mobile: mobileNumber.optional(),
+    /** Where the holder is reminded of the end of the card. */
+    email: email.optional(),
     paymentType: textOf(40),
     /** Fen that were handed over, where they were counted. */
     given: fen.optional(),

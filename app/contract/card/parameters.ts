@@ -13,6 +13,16 @@ export const cardParameters = parameters({
     input: { kind: "number", min: 0, max: 3650 },
     scope: "corp",
   },
+  /** Whether holders who gave an address are mailed 30 and 7 days before the end of their card. */
+  cardMailHolders: {
+    group: "business",
+    place: 93,
+    default: "T",
+    label: m.card_p_mail,
+    help: m.card_p_mail_help,
+    input: { kind: "flag" },
+    scope: "corp",
+  },
 });
 
 declare module "../parameter-declaration" {

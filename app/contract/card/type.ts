@@ -80,8 +80,8 @@ export const cardType = resource("seasonCard", "cardType", {
     { title: m.card_section_validity, fields: ["validity", "months", "days", "fixedFrom", "fixedTo"] },
     { title: m.card_section_entry, fields: ["places", "perDay", "inAll", "minutesBetween", "blackouts"] },
     { title: m.card_section_holders, fields: ["holdersMost", "asksIdentity", "asksMobile", "asksPhoto"] },
-    { title: m.card_section_wallet, fields: ["wallet", "walletRotates"] },
-    { title: m.stored_section, fields: ["giftOrder", "refundRule", "giftTiers"] },
+    { title: m.card_section_wallet, fields: ["wallet", "walletRotates", "walletBalance"] },
+    { title: m.stored_section, fields: ["onePerPerson", "giftOrder", "refundRule", "giftTiers"] },
     { title: m.card_section_stock, fields: ["fromStock", "stockWarn"] },
     {
       title: m.card_section_renewal,
@@ -164,6 +164,10 @@ export const cardType = resource("seasonCard", "cardType", {
       ...{ label: m.card_wallet_rotates, help: m.card_wallet_rotates_help, default: false },
       when: { field: "wallet", is: ["T"] },
     }),
+    walletBalance: boolean({
+      ...{ label: m.stored_wallet_balance, help: m.stored_wallet_balance_help, default: true },
+      when: { field: "kind", is: ["stored"] },
+    }),
     fromStock: boolean({ label: m.card_from_stock, help: m.card_from_stock_help, default: false }),
     stockWarn: number({
       ...{ label: m.card_stock_warn, help: m.card_stock_warn_help, max: 10_000 },
@@ -174,6 +178,11 @@ export const cardType = resource("seasonCard", "cardType", {
     renewAfter: number({ label: m.card_renew_after, max: 3660, default: 30, ...renewed }),
     renewalPrice: money({ label: m.card_renewal_price, help: m.card_renewal_price_help, ...renewed }),
     upgrades,
+    /** Of cards whose holder is named; annual and season cards are held to it by the database whatever their type says. */
+    onePerPerson: boolean({
+      ...{ label: m.stored_one_per_person, help: m.stored_one_per_person_help, default: true },
+      when: { field: "kind", is: ["stored"] },
+    }),
     giftOrder: dictionary("storedGiftOrder", { label: m.stored_gift_order, values: ["last", "first"], ...stored }),
     refundRule: dictionary("storedRefundRule", {
       ...{ label: m.stored_refund_rule, help: m.stored_refund_help, values: ["anytime", "sevenDays"], ...stored },

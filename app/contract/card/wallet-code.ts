@@ -12,16 +12,19 @@ export interface WalletCode {
   mark: string;
 }
 
+/** What a code begins with: of annual and season cards, and of stored-value cards. */
+export type WalletSign = "WC" | "WS";
+
 /** In letters that scanners do not change: capitals, figures, points. */
-export const walletText = ({ id, step, mark }: WalletCode): string =>
-  ["WC", id.toString(36), step.toString(36), mark].join(".").toUpperCase();
+export const walletText = ({ id, step, mark }: WalletCode, sign: WalletSign = "WC"): string =>
+  [sign, id.toString(36), step.toString(36), mark].join(".").toUpperCase();
 
-const shape = /^WC\.([0-9A-Z]{1,9})\.([0-9A-Z]{1,9})\.([0-9A-F]{20})$/;
+const shape = /^(WC|WS)\.([0-9A-Z]{1,9})\.([0-9A-Z]{1,9})\.([0-9A-F]{20})$/;
 
-/** As it was recognised at a gate; null: it is none. */
-export function readWalletCode(value: string): WalletCode | null {
-  const [, id = "", step = "", mark = ""] = shape.exec(value) ?? [];
-  return id === "" ? null : { id: Number.parseInt(id, 36), step: Number.parseInt(step, 36), mark };
+/** As it was recognised at a gate or a till; null: it is none of that sign. */
+export function readWalletCode(value: string, sign: WalletSign = "WC"): WalletCode | null {
+  const [, begins = "", id = "", step = "", mark = ""] = shape.exec(value) ?? [];
+  return begins !== sign ? null : { id: Number.parseInt(id, 36), step: Number.parseInt(step, 36), mark };
 }
 
 /** The step of the moment and its neighbours: clocks of phones and gates differ by seconds, and a scan takes some. */

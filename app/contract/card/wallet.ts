@@ -45,12 +45,17 @@ export const walletCard = method("seasonCard", "walletCard", {
         fields: z.array(z.object({ label: z.string(), value: z.string() })),
         /** A link that is good for some minutes; "" where there is none. */
         photo: z.string(),
-        /** What gates read; "" where the card opens none now. */
+        /** What gates or tills read; "" where the card is good at none now. */
         code: z.string(),
         /** Seconds until the code is another; 0: it stays. */
         seconds: z.number(),
+        /** It pays at tills; otherwise it opens gates. */
+        pays: z.boolean().default(false),
+        /** Of what it pays with, the latest first: what moved, when, and by how many fen. */
+        movements: z.array(z.object({ at: z.string(), kind: z.string(), change: z.number() })).default([]),
       })
       .nullable(),
   }),
   access: "public",
 });
+export type WalletView = NonNullable<z.output<(typeof walletCard)["answer"]>["card"]>;

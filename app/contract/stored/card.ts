@@ -1,14 +1,16 @@
 /** Stored-value cards one by one: stock → active → frozen | cancelled | replaced, and what moves their balances. */
 import { command } from "../command";
-import { date, dictionary, identity, mobile, moment, money, reference, text } from "../field-kinds";
+import { date, dictionary, email, identity, mobile, moment, money, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
-export const storedStates = ["stock", "active", "frozen", "replaced", "cancelled"] as const;
+export const storedStates = ["stock", "active", "frozen", "replaced", "cancelled", "spoiled"] as const;
 export type StoredState = (typeof storedStates)[number];
 
 const paymentType = dictionary("paymentType", { label: m.card_paid_by, required: true, default: "cash" });
 const reason = text({ label: m.card_reason, required: true, max: 200 });
+/** What was quoted: a gift that is another by now is refused. */
+const expectedGift = money({ label: m.stored_expected_gift, help: m.stored_expected_gift_help });
 
 export const smartCard = resource("smartcard", "smartCard", {
   title: m.stored_card,
@@ -54,6 +56,8 @@ export const smartCard = resource("smartcard", "smartCard", {
       form: false,
     }),
     mobile: mobile({ label: m.card_mobile, mask: true, list: true, filter: "equals", form: false }),
+    /** Where its holder is reminded of its end. */
+    email: email({ label: m.card_email, help: m.card_email_help, mask: true, list: "file" }),
     principal: money({ label: m.stored_principal, default: 0, list: true, total: true, form: false, logged: false }),
     gift: money({
       ...{ label: m.stored_gift, default: 0, hideZero: true, list: true, total: true, form: false, logged: false },
@@ -79,19 +83,26 @@ export const smartCard = resource("smartcard", "smartCard", {
     batchId: reference("cardBatch", { label: m.card_batch, form: false, list: "file", filter: "equals", remote: true }),
   },
   commands: {
+    /** A misprint: it is never sold, and its batch counts it. */
+    spoil: command({
+      ...{ label: m.card_spoil, from: ["stock"], to: "spoiled", tone: "bad" },
+      fields: { reason },
+    }),
     sell: command({
       ...{ label: m.stored_sell, from: ["stock"], to: "active", tone: "good" },
       fields: {
         holderName: text({ label: m.card_holder, max: 40 }),
         identity: identity({ label: m.card_identity, help: m.stored_identity_help }),
         mobile: mobile({ label: m.card_mobile }),
+        email: email({ label: m.card_email, help: m.card_email_help }),
         amount: money({ label: m.stored_first_top_up, help: m.stored_first_help, default: 0 }),
+        expectedGift,
         paymentType,
       },
     }),
     topUp: command({
       ...{ label: m.stored_top_up, from: ["active"], tone: "good" },
-      fields: { amount: money({ label: m.stored_top_up_amount, required: true }), paymentType },
+      fields: { amount: money({ label: m.stored_top_up_amount, required: true }), expectedGift, paymentType },
     }),
     spend: command({
       ...{ label: m.stored_spend, from: ["active"] },

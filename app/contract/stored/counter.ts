@@ -22,6 +22,18 @@ export const spendQuote = z.object({
 });
 export type SpendQuote = z.output<typeof spendQuote>;
 
+/** What a top-up brings, or why it cannot be made. */
+export const topUpQuote = z.object({
+  amount: fen,
+  gift: fen,
+  /** The tier by which; null: it reaches none. */
+  tierFrom: fen.nullable(),
+  principalAfter: fen,
+  giftAfter: fen,
+  whyNot: z.string(),
+});
+export type TopUpQuote = z.output<typeof topUpQuote>;
+
 const cardView = z.object({
   id,
   number: z.string(),
@@ -45,12 +57,24 @@ const cardView = z.object({
   sentences: z.array(z.string()),
   steps: z.array(z.object({ step: z.string(), label: z.string(), whyNot: z.string() })),
   quote: spendQuote.nullable(),
+  topUp: topUpQuote.nullable(),
+  /** May it be had on a phone, by the caller's rights and its state; and since when a link is out, "" where none is. */
+  wallet: z.object({ may: z.boolean(), since: z.string(), rotates: z.boolean() }),
 });
 export type StoredView = z.output<typeof cardView>;
 
-/** `find` is a number, an identity, a mobile or a name; `amount` asks what a purchase of so much would take. */
+/**
+ * `find` is a number, an identity, a mobile, a name or the code of a card on a phone; `amount` asks what a purchase of so much
+ * would take, `topUp` what a top-up of so much would bring: of a card that is not sold yet, to somebody who is `named`.
+ */
 export const storedCounter = method("smartcard", "storedCounter", {
-  payload: z.object({ find: textOf(60).optional(), cardId: id.optional(), amount: fen.optional() }),
+  payload: z.object({
+    find: textOf(60).optional(),
+    cardId: id.optional(),
+    amount: fen.optional(),
+    topUp: fen.optional(),
+    named: z.boolean().optional(),
+  }),
   answer: z.object({
     paymentTypes: z.array(option),
     shift: standing,
@@ -65,6 +89,8 @@ export const storedCounter = method("smartcard", "storedCounter", {
         gift: fen,
       }),
     ),
+    /** Why the code of a card on a phone that was read is good for nothing now; "" otherwise. */
+    findWhyNot: z.string(),
     /** The one that was asked for, or the only one that was found. */
     card: cardView.nullable(),
   }),

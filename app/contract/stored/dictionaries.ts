@@ -9,6 +9,7 @@ export const storedDictionaries = dictionaries({
       ["frozen", "挂失冻结", "Reported lost", "bad"],
       ["replaced", "已补换", "Replaced", "calm"],
       ["cancelled", "已退卡", "Cancelled", "bad"],
+      ["spoiled", "作废", "Spoiled", "bad"],
     ],
   },
   storedOfflineState: {

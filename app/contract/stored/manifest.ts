@@ -10,10 +10,11 @@ import { storedParameters } from "./parameters";
 import * as rule from "./rule";
 import * as sheet from "./sheet";
 import * as slip from "./slip";
+import * as wallet from "./wallet";
 
 export const stored: ContractManifest = {
   resources: [smartCard, rule.storedRule, offline.storedOffline],
-  methods: [rule, counter, offline, sheet, slip],
+  methods: [rule, counter, offline, sheet, slip, wallet],
   ledgers: [storedLedger, storedMoney],
   menu: storedMenu,
   dictionaries: storedDictionaries,

@@ -7,6 +7,7 @@ const cards = { group: "cards", built: true } as const;
 export const storedMenu = menuEntries({
   smartCardList: {
     ...{ ...cards, place: 70, label: m.fun_smart_card_list, url: "/smartCard/list" },
+    buttons: { "smartCard:wallet": m.card_wallet },
     money: {
       "smartCard:sell": true,
       "smartCard:topUp": true,

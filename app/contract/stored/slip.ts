@@ -16,6 +16,8 @@ export const storedSlip = method("smartcard", "storedSlip", {
     typeName: z.string(),
     amount: fen,
     gift: fen,
+    /** The tier by which; null of none, and of those that were made before tiers were kept. */
+    tierFrom: fen.nullable(),
     paymentType: z.string(),
     /** On the card right after it. */
     principal: fen,

@@ -90,6 +90,9 @@ export function CardSale({
             <input className="input" maxLength={30} autoComplete="off" defaultValue={typed.number} />
           </Field>
           <PaymentField types={paymentTypes} chosen={typed.paymentType} errors={errors.paymentType} id="sell" />
+          <Field name="email" label={m.card_email()} help={m.card_email_help()} errors={errors.email}>
+            <input className="input" type="email" maxLength={100} autoComplete="off" defaultValue={typed.email} />
+          </Field>
         </div>
         <div className="card-sum">
           <p>

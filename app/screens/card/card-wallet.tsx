@@ -1,6 +1,5 @@
 /** A card's link for the holder's phone: given out with a code to scan, given out anew, taken back. */
 import { Form } from "@remix-run/react";
-import type { CardView } from "~/contract/card/counter";
 import { m } from "~/contract/messages";
 import type { QrPath } from "~/widgets/qr.server";
 import { QrCode } from "~/widgets/qr-code";
@@ -16,7 +15,7 @@ export function CardWallet({
   given,
   path,
 }: {
-  card: CardView;
+  card: { id: number; wallet: { may: boolean; since: string; rotates: boolean } };
   given: GivenOut | null;
   path: string;
 }) {

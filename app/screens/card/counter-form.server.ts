@@ -28,10 +28,12 @@ export function readSale(typed: Typed, idempotencyKey: string): { wish: PayloadO
     identity: typed[`holderIdentity.${place}`] ?? "",
   }));
   const mobile = (typed.mobile ?? "").trim();
+  const email = (typed.email ?? "").trim();
   const expectedPayable = amount(typed.expectedPayable);
   const wish = {
     ...{ idempotencyKey, cardTypeId: Number(typed.cardTypeId) || 0, number: (typed.number ?? "").trim(), holders },
     ...{ paymentType: typed.paymentType ?? "", ...(mobile !== "" && { mobile }) },
+    ...(email !== "" && { email }),
     ...(expectedPayable !== undefined && { expectedPayable }),
     ...(typed.remark && { remark: typed.remark }),
   };

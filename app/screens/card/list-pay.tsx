@@ -6,6 +6,8 @@ import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
 import { Field } from "~/form/field";
+import { CounterAgency } from "../ticket/counter-agency";
+import { Labelled } from "../ticket/labelled";
 import { PaymentField } from "./payment-field";
 
 interface Props {
@@ -13,6 +15,8 @@ interface Props {
   typed: Readonly<Record<string, string>>;
   errors: FieldErrors;
   paymentTypes: readonly Option[];
+  /** There are agencies: an account of theirs may pay. */
+  agencies: boolean;
   idempotencyKey: string;
   action: string;
 }
@@ -22,6 +26,7 @@ export function ListPay({
   typed,
   errors,
   paymentTypes,
+  agencies,
   idempotencyKey,
   action,
 }: Props) {
@@ -37,8 +42,10 @@ export function ListPay({
         <Field name="mobile" label={m.card_list_contact()} errors={errors.mobile}>
           <input className="input" inputMode="tel" maxLength={20} autoComplete="off" defaultValue={typed.mobile} />
         </Field>
+        {agencies && <CounterAgency typed={typed} errors={errors} said="" />}
         <PaymentField types={paymentTypes} chosen={typed.paymentType} errors={errors.paymentType} id="list" />
       </div>
+      <SplitPayment types={paymentTypes} typed={typed} errors={errors} />
       <div className="card-sum">
         <p>
           {m.card_list_total({ n: people })} <strong className="money">¥{formatYuan(payable)}</strong>
@@ -51,5 +58,48 @@ export function ListPay({
         {m.card_list_go({ n: people })}
       </button>
     </Form>
+  );
+}
+
+/** Amounts of several ways to pay; one that is left empty pays nothing. */
+function SplitPayment({ types, typed, errors }: { types: readonly Option[] } & Pick<Props, "typed" | "errors">) {
+  const open =
+    errors.payments !== undefined || types.some(({ value }) => typed[`pay.${value}`] || errors[`pay.${value}`]);
+  return (
+    <details className="counter-split" open={open}>
+      <summary>{m.card_list_split()}</summary>
+      <fieldset aria-describedby="split-help">
+        <legend className="visually-hidden">{m.card_list_split()}</legend>
+        <p className="dim" id="split-help">
+          {m.card_list_split_help()}
+        </p>
+        {errors.payments && (
+          <p className="field-error" role="alert">
+            {errors.payments[0]}
+          </p>
+        )}
+        <div className="counter-ways">
+          {types.map(({ value, label }, place) => {
+            const name = `pay.${value}`;
+            const wrong = errors[name] !== undefined || (place === 0 && errors.payments !== undefined);
+            return (
+              <Labelled key={value} name={name} label={m.sale_split_amount({ type: label })} errors={errors}>
+                <input
+                  className="input num"
+                  id={name}
+                  name={name}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  maxLength={12}
+                  defaultValue={typed[name] ?? ""}
+                  aria-invalid={wrong ? true : undefined}
+                  aria-describedby={errors[name] ? `${name}-error` : undefined}
+                />
+              </Labelled>
+            );
+          })}
+        </div>
+      </fieldset>
+    </details>
   );
 }

@@ -13,6 +13,7 @@ import { attempt, type Typed, typedOf } from "~/form/submission.server";
 import { takeFiles } from "~/form/uploads.server";
 import { Link } from "~/widgets/link";
 import { FileInput } from "~/widgets/upload/file-input";
+import { readPayments } from "../ticket/counter-cart";
 import { keyOf } from "./counter-form.server";
 import { ListPay } from "./list-pay";
 import { ListPreview } from "./list-preview";
@@ -68,18 +69,32 @@ export async function action(args: ActionFunctionArgs) {
   const key = keyOf(typed);
   const mobile = (typed.mobile ?? "").trim();
   const expected = /^\d{1,12}$/.test(typed.expectedPayable ?? "") ? Number(typed.expectedPayable) : undefined;
+  const wrong: Record<string, string[]> = {};
+  const payments = readPayments(typed, wrong);
+  if (Object.keys(wrong).length > 0) return back(typed, wrong, null, 422, crypto.randomUUID());
   const sold = await attempt(context, () =>
     context.dispatch.call(sellCardList, {
       ...{ idempotencyKey: key, cardTypeId: cardTypeId ?? 0, path: askedOf(request).file },
-      ...{ paymentType: typed.paymentType ?? "", company: typed.company ?? "", ...(mobile && { mobile }) },
+      ...{ paymentType: typed.paymentType ?? "", payments, company: typed.company ?? "", ...(mobile && { mobile }) },
+      agency: (typed.agency ?? "").trim(),
       ...(expected !== undefined && { expectedPayable: expected }),
     }),
   );
   if (sold.ok) return redirect(`${path}/${sold.value.orderId}?sold=1`, 303);
   const { errors, notice, status, kind } = sold.refusal;
   // After a time-out it may have been done: the same key asks again without doing it twice.
-  return back(typed, errors, notice, status, kind === "timeout" ? key : crypto.randomUUID());
+  return back(typed, byWay(errors, payments), notice, status, kind === "timeout" ? key : crypto.randomUUID());
 }
+
+/** Names the backend's places in the list of payments by the fields that they were typed into. */
+const byWay = (errors: FieldErrors, payments: readonly { paymentType: string }[]): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([path, messages]) => {
+      const [, place] = /^payments\.(\d+)\./.exec(path) ?? [];
+      const way = place === undefined ? undefined : payments[Number(place)]?.paymentType;
+      return [way === undefined ? path : `pay.${way}`, messages];
+    }),
+  );
 
 export default function CardListSale() {
   const loaded = useLoaderData<typeof loader>();
@@ -106,7 +121,13 @@ export default function CardListSale() {
           {list.problem === "" && list.wrong === 0 && (
             <ListPay
               key={key}
-              {...{ list, typed: answered?.typed ?? {}, errors, paymentTypes: page.paymentTypes }}
+              {...{
+                list,
+                typed: answered?.typed ?? {},
+                errors,
+                paymentTypes: page.paymentTypes,
+                agencies: page.agencies,
+              }}
               idempotencyKey={key}
               action={addressOf(chosen.id, file)}
             />

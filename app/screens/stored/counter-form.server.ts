@@ -11,9 +11,24 @@ export function readStep(typed: Typed, idempotencyKey: string) {
   return { command, payload: { id: Number(typed.cardId), idempotencyKey, ...Object.fromEntries(fields) } };
 }
 
+const fenOf = (text: string | undefined) => (/^\d{1,12}$/.test(text ?? "") ? Number(text) : null);
+
+/** What a top-up is asked about before it is paid: its amount, and whether its card is or will be a named one. */
+export function askedTopUp(typed: Typed): { topUp?: number; named?: boolean } {
+  const amount = ["sell", "topUp"].includes(typed.intent ?? "") ? parseYuan((typed.amount ?? "").trim()) : null;
+  return amount === null || amount <= 0 ? {} : { topUp: amount, named: (typed.identity ?? "").trim() !== "" };
+}
+
+/** Whether the customer was not told yet what this amount brings. */
+export const needsQuote = (typed: Typed): boolean => {
+  const { topUp } = askedTopUp(typed);
+  return topUp !== undefined && fenOf(typed.quoted) !== topUp;
+};
+
 /** An amount that is none is handed on as it was typed, so that the validator says what is wrong with it. */
 function typedValue(typed: Typed, name: string): string | number | null {
   const text = (typed[name] ?? "").trim();
+  if (name === "expectedGift") return fenOf(text);
   if (name !== "amount") return text === "" ? null : text;
   return text === "" ? (typed.intent === "sell" ? 0 : null) : (parseYuan(text) ?? text);
 }

@@ -3,16 +3,19 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { FieldErrors } from "~/contract/errors";
+import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { formatYuan, parseYuan } from "~/contract/money";
 import { storedCounter } from "~/contract/stored/counter";
+import { issueStoredWallet, revokeStoredWallet } from "~/contract/stored/wallet";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
-import { attempt, done, type Typed, typedOf } from "~/form/submission.server";
+import { attempt, done, noticeOfRefusal, type Typed, typedOf } from "~/form/submission.server";
 import { Link } from "~/widgets/link";
+import { qrPath } from "~/widgets/qr.server";
+import type { GivenOut } from "../card/card-wallet";
 import { keyOf } from "../card/counter-form.server";
-import { readStep } from "./counter-form.server";
+import { askedTopUp, needsQuote, readStep } from "./counter-form.server";
 import { StoredCard } from "./stored-card";
 import "../card/counter.css";
 
@@ -23,7 +26,10 @@ export const meta: MetaFunction = () => [{ title: m.stored_counter() }];
 
 const idOf = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
 
-async function pageOf({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">) {
+async function pageOf(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+  about: ReturnType<typeof askedTopUp> = {},
+) {
   const asked = new URL(request.url).searchParams;
   const find = (asked.get("find") ?? "").trim().slice(0, 60);
   const cardId = idOf(asked.get("card"));
@@ -31,7 +37,7 @@ async function pageOf({ request, context }: Pick<LoaderFunctionArgs, "request" |
   const amount = parseYuan(asking);
   const answer = await context.dispatch.call(storedCounter, {
     ...(find !== "" && { find }),
-    ...(cardId !== undefined && { cardId, ...(amount !== null && amount > 0 && { amount }) }),
+    ...(cardId !== undefined && { cardId, ...(amount !== null && amount > 0 && { amount }), ...about }),
   });
   const slip = (asked.get("slip") ?? "").trim().slice(0, 40);
   return { ...answer, find, asking, slip };
@@ -45,14 +51,21 @@ export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const typed = typedOf(await request.formData());
   const key = keyOf(typed);
+  if (typed.intent === "wallet" || typed.intent === "walletOff") return walletAction(args, typed);
   const step = readStep(typed, key);
   if (!step) throw new Response(null, { status: 400 });
+  const about = askedTopUp(typed);
+  const back = async (refused: { errors: FieldErrors; notice: Notice | null }, status: number, next: string) =>
+    data({ page: await pageOf(args, about), typed, ...refused, key: next, given: null }, status);
+  // The form stays as it is and keeps its focus: its key is that of the page with the step behind it.
+  const pageKey = key.endsWith(`-${typed.intent}`) ? key.slice(0, -`-${typed.intent}`.length) : key;
+  if (needsQuote(typed)) return back({ errors: {}, notice: null }, 200, pageKey);
   const tried = await attempt(context, () => context.dispatch.call(step.command.method, step.payload));
   if (!tried.ok) {
     const { errors, notice, status, kind } = tried.refusal;
     // After a time-out it may have been done: the same key asks again without doing it twice.
     const next = kind === "timeout" ? key : crypto.randomUUID();
-    return data({ page: await pageOf(args), typed, errors, notice, key: next }, status);
+    return back({ errors, notice }, status, next);
   }
   const { cardId: other, slipNo } = (tried.value.answer ?? {}) as { cardId?: number; slipNo?: string };
   const next = other ?? step.payload.id;
@@ -61,6 +74,28 @@ export async function action(args: ActionFunctionArgs) {
   // A card that is sold with nothing on it was not topped up.
   const slip = slipNo && Number(typed.amount) > 0 ? `&slip=${slipNo}` : "";
   return done(context, `${path}?card=${next}${slip}`, { text });
+}
+
+/** The link for the holder's phone: given out, shown this once, or taken back. */
+async function walletAction(args: ActionFunctionArgs, typed: Typed) {
+  const { context } = args;
+  const cardId = idOf(typed.cardId ?? null) ?? 0;
+  const back = async (notice: Notice | null, status: number, given: GivenOut | null) => {
+    const errors: FieldErrors = {};
+    return data(
+      { page: await pageOf(args), typed: {} as Typed, errors, notice, key: crypto.randomUUID(), given },
+      status,
+    );
+  };
+  if (typed.intent === "wallet") {
+    const tried = await attempt(context, () => context.dispatch.call(issueStoredWallet, { cardId }));
+    if (!tried.ok) return back(noticeOfRefusal(tried.refusal), tried.refusal.status, null);
+    const address = `${context.origin}${tried.value.path}`;
+    return back(null, 200, { address, qr: qrPath(address) });
+  }
+  const tried = await attempt(context, () => context.dispatch.call(revokeStoredWallet, { cardId }));
+  if (!tried.ok) return back(noticeOfRefusal(tried.refusal), tried.refusal.status, null);
+  return done(context, `${path}?card=${cardId}`, { text: m.card_wallet_revoked({ number: tried.value.number }) });
 }
 
 export default function StoredCounter() {
@@ -102,7 +137,9 @@ export default function StoredCounter() {
         </Field>
         <button className="button button-primary">{m.card_find()}</button>
       </Form>
-      {page.find !== "" && !isOnly && <Found found={page.found} />}
+      {page.find !== "" && !isOnly && (page.findWhyNot !== "" || !page.card || page.found.length > 0) && (
+        <Found found={page.found} whyNot={page.findWhyNot} />
+      )}
       {page.card && (
         <StoredCard
           key={`${page.card.id}-${key}`}
@@ -114,17 +151,21 @@ export default function StoredCounter() {
           errors={errors}
           idempotencyKey={key}
           path={path}
+          given={answered?.given ?? null}
         />
       )}
     </div>
   );
 }
 
-function Found({ found }: { found: ReturnType<typeof useLoaderData<typeof loader>>["page"]["found"] }) {
+type Page = ReturnType<typeof useLoaderData<typeof loader>>["page"];
+
+/** `whyNot`: a code of a phone was read, and is good for nothing now. */
+function Found({ found, whyNot }: { found: Page["found"]; whyNot: string }) {
   if (found.length === 0)
     return (
       <section className="panel" role="status">
-        <p>{m.card_none_found()}</p>
+        <p>{whyNot || m.card_none_found()}</p>
       </section>
     );
   return (

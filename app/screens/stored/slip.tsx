@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     loadLabels(context, "paymentType"),
     loadProduct(context),
   ]);
-  const { amount, gift, principal, giftAfter, links, paymentType, ...head } = slip;
+  const { amount, gift, tierFrom, principal, giftAfter, links, paymentType, ...head } = slip;
   return {
     ...head,
     logo,
@@ -32,6 +32,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     lines: [
       { label: m.stored_slip_amount(), value: `¥${formatYuan(amount)}` },
       ...(gift > 0 ? [{ label: m.stored_slip_gift(), value: `¥${formatYuan(gift)}` }] : []),
+      ...(gift > 0 && tierFrom !== null
+        ? [
+            {
+              label: m.stored_slip_tier(),
+              value: m.stored_tier_said({ from: formatYuan(tierFrom), gift: formatYuan(gift) }),
+            },
+          ]
+        : []),
       { label: m.stored_slip_balance(), value: `¥${formatYuan(principal)}` },
       ...(giftAfter > 0 ? [{ label: m.stored_slip_gift_balance(), value: `¥${formatYuan(giftAfter)}` }] : []),
       { label: m.stored_slip_paid_by(), value: labelOf(labels, "paymentType", paymentType) },

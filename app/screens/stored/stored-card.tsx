@@ -4,10 +4,11 @@ import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
-import type { SpendQuote, StoredView } from "~/contract/stored/counter";
+import type { SpendQuote, StoredView, TopUpQuote } from "~/contract/stored/counter";
 import { Field } from "~/form/field";
 import { Link } from "~/widgets/link";
 import { Fact } from "../card/card-steps";
+import { CardWallet, type GivenOut } from "../card/card-wallet";
 import { PaymentField } from "../card/payment-field";
 
 interface Props {
@@ -21,6 +22,8 @@ interface Props {
   errors: FieldErrors;
   idempotencyKey: string;
   path: string;
+  /** The link for the holder's phone that was just given out. */
+  given: GivenOut | null;
 }
 
 export function StoredCard(props: Props) {
@@ -88,13 +91,15 @@ export function StoredCard(props: Props) {
                 typed={typed.intent === step ? typed : {}}
                 errors={typed.intent === step ? errors : {}}
               />
+              {typed.intent === step && card.topUp && <TopUp step={step} card={card} quote={card.topUp} />}
               <button className="button" name="intent" value={step}>
-                {label}
+                {typed.intent === step && card.topUp?.whyNot === "" ? m.stored_take() : label}
               </button>
             </>
           )}
         </Form>
       ))}
+      <CardWallet card={card} given={props.given} path={path} />
       <div className="toolbar card-step">
         <Link className="button" to={page}>
           {m.card_page()}
@@ -122,6 +127,33 @@ function Quote({ quote: { payable, free, off, fromPrincipal, fromGift, ruleName,
       {less > 0 && ` ${m.stored_takes_less({ rule: ruleName, amount: formatYuan(less) })}`}
       {whyNot && <strong className="field-error"> {whyNot}</strong>}
     </p>
+  );
+}
+
+/** Said before it is paid; what is posted with it is refused where the rules say otherwise by then. */
+function TopUp({ step, card, quote }: { step: string; card: StoredView; quote: TopUpQuote }) {
+  const { amount, gift, tierFrom, principalAfter, giftAfter, whyNot } = quote;
+  const after = { amount: formatYuan(amount), principal: formatYuan(principalAfter), giftAfter: formatYuan(giftAfter) };
+  const fees = step === "sell" ? card.newDeposit + card.fees.reduce((sum, fee) => sum + fee.amount, 0) : 0;
+  return (
+    <div role="status">
+      {whyNot === "" && (
+        <>
+          <input type="hidden" name="quoted" value={amount} />
+          <input type="hidden" name="expectedGift" value={gift} />
+        </>
+      )}
+      <p>
+        {tierFrom === null
+          ? m.stored_brings_nothing(after)
+          : m.stored_brings({
+              ...{ ...after, gift: formatYuan(gift) },
+              tier: m.stored_tier_said({ from: formatYuan(tierFrom), gift: formatYuan(gift) }),
+            })}{" "}
+        <strong className="money">{m.stored_total({ total: formatYuan(amount + fees) })}</strong>
+      </p>
+      {whyNot ? <p className="field-error">{whyNot}</p> : <p className="dim">{m.stored_confirm()}</p>}
+    </div>
   );
 }
 
@@ -155,6 +187,7 @@ function StepFields({ step, card, asking, paymentTypes, typed, errors }: FieldsP
           {text("holderName", m.card_holder(), 40)}
           {text("identity", m.card_identity(), 30, m.stored_identity_help())}
           {text("mobile", m.card_mobile(), 20)}
+          {text("email", m.card_email(), 100, m.card_email_help())}
           {amount(m.stored_first_top_up(), "", m.stored_first_help())}
           {payment}
           <Fees card={card} />
@@ -201,6 +234,7 @@ function StepFields({ step, card, asking, paymentTypes, typed, errors }: FieldsP
           {text("reason", m.card_reason(), 200)}
         </>
       );
+    case "spoil":
     case "reportLoss":
       return text("reason", m.card_reason(), 200);
     case "found":

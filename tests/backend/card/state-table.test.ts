@@ -41,6 +41,7 @@ const seasonTable: Readonly<Record<keyof typeof seasonCard.commands, Readonly<Re
 };
 
 const storedTable: Readonly<Record<keyof typeof smartCard.commands, Readonly<Record<string, string>>>> = {
+  spoil: { stock: "spoiled" },
   sell: { stock: "active" },
   topUp: { active: "active" },
   spend: { active: "active" },
@@ -152,6 +153,7 @@ describe("a stored-value card", () => {
   const { methods } = smartCard;
   const amount = 1_000;
   const fields: Readonly<Record<keyof typeof storedTable, object>> = {
+    spoil: { reason: "印错" },
     sell: { holderName: null, identity: null, mobile: null, amount, paymentType: "cash" },
     topUp: { amount, paymentType: "cash" },
     spend: { amount, what: null },
@@ -182,6 +184,7 @@ describe("a stored-value card", () => {
   const frozen = async () => done("reportLoss", await active());
   const made: Readonly<Record<(typeof storedStates)[number], () => Promise<number>>> = {
     ...{ stock: stocked, active, frozen },
+    spoiled: async () => done("spoil", await stocked()),
     replaced: async () => done("replace", await frozen()),
     cancelled: async () => {
       const id = await active();

@@ -58,6 +58,10 @@ const rows: Record<string, string> = {
     select $1, 'ticket', 'park', ${account}, random()::text, '', 'x.csv', 'csv', $2::timestamptz where not $3`,
   job: `insert into job (corp_code, kind, state, run_at, created_at, finished_at)
     values ($1, 'none', case when $3 then 'waiting' else 'failed' end, '2099-01-01', $2::timestamptz, case when $3 then null else now() end)`,
+  card_mail: `insert into card_mail
+      (corp_code, kind, card_id, number, card_type_id, valid_to, stage, address, state, asked_at, next_at)
+    values ($1, 'season', floor(random() * 1e9)::bigint, 'x', 1, '2020-01-01', 7, 'a@example.com',
+            case when $3 then 'waiting' else 'failed' end, $2::timestamptz, now())`,
   message_mail: `insert into message_mail (corp_code, account_id, purpose, address, state, asked_at, next_at)
     values ($1, ${account}, 'message', 'a@example.com', case when $3 then 'waiting' else 'failed' end, $2::timestamptz, now())`,
   call_log: `insert into call_log (corp_code, at, method, origin, outcome, status, ms, bytes, request_id)

@@ -43,6 +43,7 @@ describe("schedules", () => {
       ...[
         "lapseHolds",
         "lapseRedLetters",
+        "mailCardHolders",
         "mailInvoices",
         "mailMessages",
         "makeStatements",
@@ -65,8 +66,8 @@ describe("schedules", () => {
     now = new Date("2026-11-22T00:10:00+08:00");
     const done = await Promise.all([worker().drain(), worker().drain(), worker().drain()]);
     // Payment companies and invoice platforms are asked and invoices are mailed every five minutes, messages and webhooks look for what
-    // is left, and red letters and holds of seats lapse, as well.
-    expect(done.reduce((sum, n) => sum + n, 0)).toBe(12);
+    // is left, card holders are mailed, and red letters and holds of seats lapse, as well.
+    expect(done.reduce((sum, n) => sum + n, 0)).toBe(13);
     const [run] = (await backend.call(job.methods.list, { filters: { kind: "expireTickets" } })).data.records;
     expect(run).toMatchObject({ kind: "expireTickets", state: "done", outcome: "0 张票已过期", accountName: "" });
     const [next] = (await backend.call(scheduleList, { pageSize: 50 })).data.records.filter(

@@ -41,6 +41,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "reservation ticket_type_id": "the tickets of the reservations are told",
   "sales_page_item ticket_type_id": "the pages themselves are told, by their names",
   "season_card_charge card_id": "what was sold has entries in its log, which are told",
+  "stored_wallet card_id": "what was sold was topped up or moved money, which is told",
   "card_wallet card_id": "what was sold has entries in its log, which are told",
   "season_card_deposit card_id": "what was sold has entries in its log, which are told",
   "season_card_holder card_id": "what was sold has entries in its log, which are told",

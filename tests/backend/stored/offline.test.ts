@@ -104,7 +104,7 @@ test("never below the balance: what it does not bear waits for somebody, in the 
   // Too little still: it stays open.
   expect((await backend.call(book, { id, note: "补扣" })).status).toBe(409);
   expect((await rowOf(key))?.state).toBe("open");
-  await backend.call(methods.topUp, { id: card.id, amount: 2_000, paymentType: "cash" });
+  await backend.call(methods.topUp, { id: card.id, amount: 2_000, expectedGift: null, paymentType: "cash" });
   expect((await backend.call(book, { id, note: "充值后补扣" })).message).toBe("");
   expect([await left(card.id), (await rowOf(key))?.state]).toEqual([1_500, "settled"]);
   expect((await backend.call(drop, { id, note: "再点" })).status).toBe(409);

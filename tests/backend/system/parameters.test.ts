@@ -89,6 +89,7 @@ test("3f 5 parameters are found by name in the reader's language, code, group, a
     "storedMostUnnamed",
     "storedMostNamed",
     "cardLostDays",
+    "cardMailHolders",
     "agencyLimitApproval",
     "agencyCreditDays",
     "statementWriteOffApproval",

@@ -27,7 +27,15 @@ export function sampleWallet(chosen: unknown) {
   return {
     qr,
     card: {
-      ...{ typeName: m.card_sample_type(), corpName: m.print_sample_corp(), stateName: "", good: true, photo: "" },
+      ...{
+        typeName: m.card_sample_type(),
+        corpName: m.print_sample_corp(),
+        stateName: "",
+        good: true,
+        pays: false,
+        movements: [],
+        photo: "",
+      },
       fields: shown.map((field) => ({ label: words[field] ?? "", value: fields[field] ?? "" })),
     },
   };

@@ -15,7 +15,7 @@ import { serveList } from "../../kernel/serve-list";
 import type { Call } from "../../kernel/served";
 import { employeeReference } from "../platform/people";
 import { cancelCard } from "./cancel";
-import { refuseKind } from "./kinds";
+import { refuseAddress, refuseKind } from "./kinds";
 import { noteStep } from "./log";
 import { renewCard, replaceCard, upgradeCard } from "./paid-steps";
 import { priceOfRenewal } from "./price";
@@ -105,7 +105,10 @@ export const cardServed = serveResource(resource, {
   // Those of employees are a list of their own.
   rows: () => sql`${table.employeeId} is null`,
   filesAlsoFor: ["tktChevkPage"],
-  check: (call, values) => refuseKind(call, values, "annual or season"),
+  check: (call, values, before) => {
+    refuseAddress(values, before);
+    return refuseKind(call, values, "annual or season");
+  },
   commands: cardCommands,
 });
 

@@ -5,6 +5,11 @@ import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
 import { readTypes } from "./read-type";
 
+/** An address is kept with the name of its holder, and goes with it: without one it is nobody's. */
+export function refuseAddress(values: Values, before: Values | null | undefined): void {
+  if (values.email && !before?.holderName) throw new Invalid({ email: [m.card_email_unnamed()] });
+}
+
 export async function refuseKind(call: Call, values: Values, wanted: "stored" | "annual or season"): Promise<void> {
   const id = Number(values.cardTypeId ?? 0);
   if (id === 0) return;

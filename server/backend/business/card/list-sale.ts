@@ -4,21 +4,25 @@ import { cardListLook, cardListSheet, sellCardList } from "~/contract/card/card-
 import { mostOfList } from "~/contract/card/list-bounds";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
+import { onAccount } from "~/contract/order/cash";
 import type { Table } from "../../imports/read-table";
 import { sentName, sentTable } from "../../imports/sent-file";
 import { writeAudits } from "../../kernel/audit";
-import { stamp } from "../../kernel/business-time";
+import { businessDay, stamp } from "../../kernel/business-time";
 import { dictionariesOf } from "../../kernel/dictionaries";
 import { maskIdentity } from "../../kernel/mask";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import { ofEverybody } from "../../kernel/scope";
 import { type Before, type Call, type Served, serve, serveAfter } from "../../kernel/served";
+import { payerOf } from "../order/payment/by-account";
 import { tillStanding } from "../order/sell";
 import { shiftStanding } from "../order/shift";
 import { counterTill, openShiftOf } from "../order/shift-store";
 import { contactOf, orderWithLines } from "../order/sold-order";
 import { counterOptions, typesAt } from "../ticket/sale-options";
+import { agencyTyped, payingAgency } from "../travel/sale-agency";
+import { keepTradeOrder } from "../travel/trade-order";
 import { type JudgedList, judgeList, type ListedCard } from "./card-list";
 import { takeDeposits } from "./deposits";
 import { expireOf, orMeanwhile } from "./keep-card";
@@ -47,7 +51,8 @@ const look = serveAfter(cardListLook, readAhead, async (call, { cardTypeId, path
   const options = await counterOptions(call);
   return {
     types: types.map((one) => offerOf(one, call.now)),
-    paymentTypes: typesAt(options, (await openShiftOf(call))?.posId ?? null),
+    paymentTypes: typesAt(options, (await openShiftOf(call))?.posId ?? null, options.agencies ? [onAccount] : []),
+    agencies: options.agencies,
     shift: await shiftStanding(call),
     list: type && path !== undefined && read !== null ? await shown(call, type, path, read) : null,
   };
@@ -78,7 +83,7 @@ const sale = serveAfter(sellCardList, readAhead, (call, payload, read) =>
 type Asked = ParsedPayloadOf<typeof sellCardList>;
 
 async function sell(call: Call, payload: Asked, read: Table | string) {
-  const { path, paymentType, company, mobile, remark = "" } = payload;
+  const { path, paymentType, payments, company, mobile, remark = "" } = payload;
   const type = await readType(call, payload.cardTypeId);
   if (type.kind === "stored") throw new Refusal(m.stored_type_not_here({ type: type.name }));
   if ((await sentName(call, path)) === null) throw new Invalid({ file: [m.imports_file_gone()] });
@@ -88,9 +93,10 @@ async function sell(call: Call, payload: Asked, read: Table | string) {
     call,
     cards.map(({ holder }) => holder),
   );
-  // Deposits alone ask of the till what a sale does: a payment type that it takes.
-  const { unknown } = await tillStanding(call, { paymentType, given: undefined }, await counterTill(call));
-  if (unknown.length > 0) throw new Invalid({ paymentType: [m.r_no_payment_type()] });
+  const { agency, problem } = await agencyTyped(call, payload.agency);
+  if (problem) throw new Invalid({ agency: [problem] });
+  if (priced.deposit > 0) await refuseDepositBy(call, paymentType);
+  const types = payments.length > 0 ? payments.map((one) => one.paymentType) : [paymentType];
   let taken: Sold[] = [];
   const part = partOfMany(call, {
     ...{ type, priced, count: cards.length },
@@ -106,9 +112,15 @@ async function sell(call: Call, payload: Asked, read: Table | string) {
     },
   });
   const { orderId, orderNo } = await sellStep(call, {
-    ...{ part, priced, paymentType, expected: payload.expectedPayable, remark },
-    ...{ contactName: company || (cards[0]?.holder.name ?? ""), contactMobile: mobile ?? "" },
+    ...{ part, priced, paymentType, payments, expected: payload.expectedPayable, remark },
+    accounts: payingAgency(agency?.id, types),
+    ...{
+      contactName: company || agency?.name.slice(0, 40) || (cards[0]?.holder.name ?? ""),
+      contactMobile: mobile ?? "",
+    },
   });
+  if (agency)
+    await keepTradeOrder(call, { orderId, visitDay: businessDay(call.now), agencyId: agency.id, guideId: null });
   await takeDeposits(call, taken, { amount: priced.deposit, paymentType });
   const payable = payableOf(priced);
   await noteStep(call, { cardId: taken.map(({ id }) => id), step: "sell", amount: payable, orderNo });
@@ -122,6 +134,14 @@ async function sell(call: Call, payload: Asked, read: Table | string) {
     })),
   );
   return { orderId, orderNo, cards: taken.length, deposit: list.deposit };
+}
+
+/** Deposits ask of the till what a sale does: a payment type that it takes. They are money in hand, and on nobody's account. */
+async function refuseDepositBy(call: Call, paymentType: string): Promise<void> {
+  if (paymentType === "") throw new Invalid({ paymentType: [m.v_required()] });
+  if (payerOf(paymentType)) throw new Invalid({ paymentType: [m.card_list_deposit_cash()] });
+  const { unknown } = await tillStanding(call, { paymentType, given: undefined }, await counterTill(call));
+  if (unknown.length > 0) throw new Invalid({ paymentType: [m.r_no_payment_type()] });
 }
 
 function refuseWrong({ problem, wrong, people }: JudgedList["list"]): void {

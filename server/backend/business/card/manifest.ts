@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { fen, said } from "../../kernel/invariant";
 import type { BackendManifest } from "../manifest";
@@ -11,6 +12,7 @@ import { employeeCardsServed } from "./employee-cards";
 import { expireCards } from "./expire";
 import { listSaleServed } from "./list-sale";
 import { logServed } from "./log";
+import { mailCardHolders } from "./mail-job";
 import { cardPersonal } from "./personal";
 import { cardPortables } from "./portables";
 import { remindOfCards } from "./remind";
@@ -55,10 +57,17 @@ export const card: BackendManifest = {
       "card_type_tier",
       "card_type_upgrade",
     ],
+    traces: ["card_mail"],
   },
   tables: [schema],
   sells,
-  kinds: [expireCards, remindOfCards],
+  kinds: [expireCards, remindOfCards, mailCardHolders],
+  purges: [
+    {
+      ...{ table: "card_mail", what: "Letters to card holders, that went or were given up", kept: 90 },
+      ...{ by: "asked_at", where: sql`state in ('sent', 'failed')` },
+    },
+  ],
   ledgers: [ledgerBackend],
   invariants: {
     "a card shows the deposit that its account holds, and an account's deposit is shown by one card": {

@@ -1,8 +1,9 @@
 /** A step of a card that costs something: an order of one part at the caller's till, paid at once. */
 import { businessDay } from "../../kernel/business-time";
 import type { Call } from "../../kernel/served";
-import { sellOrder } from "../order/sell";
+import { type PayingAccount, sellOrder } from "../order/sell";
 import type { Part } from "../order/sellable";
+import type { Tender } from "../order/settlement";
 import { openShiftOf } from "../order/shift-store";
 import { counterChannel } from "../ticket/sale-context";
 import { type Priced, payableOf } from "./price";
@@ -11,6 +12,10 @@ interface Paying {
   part: Part;
   priced: Priced;
   paymentType: string;
+  /** Several, where they are given: they take the place of the one. */
+  payments?: readonly Tender[];
+  /** Who pays, where one of them is on account. */
+  accounts?: readonly PayingAccount[];
   given?: number | undefined;
   /** What the customer was told: a price that moved is refused. */
   expected: number | null | undefined;
@@ -30,7 +35,8 @@ export async function payStep(call: Call, paying: Paying): Promise<{ orderId: nu
 }
 
 export async function sellStep(call: Call, paying: Paying): Promise<{ orderId: number; orderNo: string }> {
-  const { part, paymentType, given, expected, contactName, contactMobile, remark = "" } = paying;
+  const { part, paymentType, payments = [], accounts = [], given, expected } = paying;
+  const { contactName, contactMobile, remark = "" } = paying;
   const shift = await openShiftOf(call);
   return sellOrder(call, {
     channel: counterChannel,
@@ -38,7 +44,8 @@ export async function sellStep(call: Call, paying: Paying): Promise<{ orderId: n
     parts: [part],
     discount: 0,
     expectedPayable: expected ?? undefined,
-    payment: { paymentType, given },
+    payment: payments.length > 0 ? { payments } : { paymentType, given },
+    accounts,
     posId: shift?.posId ?? null,
     posName: shift?.posName ?? "",
     contactName: contactName.slice(0, 40),

@@ -3,6 +3,8 @@ import { m } from "~/contract/messages";
 import type { PersonalOf } from "../../kernel/personal-data";
 
 export const cardPersonal: PersonalOf = {
+  // Letters go at night, once they went.
+  keeps: [{ table: "card_mail", what: m.personal_kept_card_mails, columns: ["address"], why: "cleared" }],
   erases: [
     {
       ...{ table: "season_card", what: m.personal_w_season_card, purpose: "card" },
@@ -12,6 +14,8 @@ export const cardPersonal: PersonalOf = {
       ended: `status in ('replaced', 'expired', 'cancelled') and deposit = 0
         and (valid_to is not null or sold_at < now() - interval '10 years')`,
       with: [
+        // An address is nobody's without a name: it goes with it.
+        { table: "season_card", by: "id", columns: { email: "null" } },
         { table: "season_card_holder", by: "card_id", columns: { name: "sign", identity: "token" } },
         // Its rows are written once: a function of the database takes the names out, of cards whose own is gone.
         { table: "season_card_log", by: "card_id", columns: { holder_name: "sign" }, through: "erase_season_card_log" },

@@ -25,6 +25,8 @@ export interface ReadType extends Length {
   /** May be had on a phone; there with a code that changes. */
   wallet: boolean;
   walletRotates: boolean;
+  /** Of stored value: with what is on it, and its last movements. */
+  walletBalance: boolean;
   fromStock: boolean;
   stockWarn: number | null;
   renewable: boolean;
@@ -43,6 +45,8 @@ export interface ReadType extends Length {
   places: { parkId: number; parkName: string; gateGroupId: number | null; gateGroupName: string | null }[];
   offs: { fromDay: string; toDay: string }[];
   upgrades: { id: number; name: string }[];
+  /** Of stored value: one person holds one. */
+  onePerPerson: boolean;
   /** Of stored value: when gift is spent, what may be refunded, what top-ups bring. */
   giftOrder: string | null;
   refundRule: string | null;
@@ -62,7 +66,8 @@ export async function readTypes({ db }: Pick<Call, "db">, only: readonly number[
              t.fixed_from::text as "fixedFrom", t.fixed_to::text as "fixedTo", t.per_day as "perDay", t.in_all as "inAll",
              t.minutes_between as "minutesBetween", t.holders_most as "holdersMost", t.asks_identity as "asksIdentity",
              t.asks_mobile as "asksMobile", t.asks_photo as "asksPhoto", t.from_stock as "fromStock",
-             t.wallet, t.wallet_rotates as "walletRotates",
+             t.wallet, t.wallet_rotates as "walletRotates", t.one_per_person as "onePerPerson",
+             t.wallet_balance as "walletBalance",
              t.stock_warn as "stockWarn", t.renewable, t.renew_before as "renewBefore",
              t.renew_after as "renewAfter", t.renewal_price::float8 as "renewalPrice", t.gift_order as "giftOrder",
              t.refund_rule as "refundRule",

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import { jobKind } from "../../jobs/kind";
-import { remindOf } from "./reminders";
+import { remindOf, toldOf } from "./reminders";
 
 export const remindOfCards = jobKind({
   kind: "remindOfCards",
@@ -12,6 +12,7 @@ export const remindOfCards = jobKind({
   schedule: { cron: "40 7 * * *", of: "everyCorp" },
   outcome: ({ rows = 0 }) => m.jobs_reminded_cards({ n: rows }),
   run: remindOf({
+    kind: "season",
     end: ({ today, last, near, mark }) => sql`
       with due as (
         select c.id, near.stage, ${mark} as mark
@@ -29,9 +30,9 @@ export const remindOfCards = jobKind({
         set reminded_for = due.mark
         from due
         where c.corp_code = current_setting('app.corp_code') and c.id = due.id
-        returning due.stage
+        returning due.stage, c.id, c.number, c.card_type_id, c.valid_to, c.email
       )
-      select stage, count(*)::int as n from told group by stage order by stage
+      ${toldOf}
     `,
     lost: (before) => sql`
       update season_card

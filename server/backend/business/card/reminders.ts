@@ -9,6 +9,7 @@ import { businessDay, startOfDay } from "../../kernel/business-time";
 import { notify } from "../../kernel/notify";
 import { parameterOf } from "../../kernel/parameters";
 import { rowsOf } from "../../kernel/rows";
+import { type MailedCard, type MailedKind, mailHolders } from "./mail";
 
 interface Told<I> {
   fun: string;
@@ -17,7 +18,8 @@ interface Told<I> {
 }
 
 interface Reminders {
-  /** Marks the cards that come to a stage, and answers `stage` and `n`. */
+  kind: MailedKind;
+  /** Marks the cards that come to a stage, and answers them as {@link toldOf} says. */
   end: (ask: Ending) => SQL;
   /** Marks those that were lost before a moment and were not told of since, and answers their ids. */
   lost: (before: SQL) => SQL;
@@ -34,12 +36,22 @@ interface Ending {
   mark: SQL;
 }
 
+/** Of the cards `told`, by their stage: how many there are, and those whose holders gave an address. */
+export const toldOf = sql`
+  select stage, count(*)::int as n,
+         coalesce(json_agg(json_build_object('id', id, 'number', number, 'typeId', card_type_id, 'validTo', valid_to,
+                                             'email', email)) filter (where email is not null), '[]') as holders
+  from told
+  group by stage
+  order by stage
+`;
+
 /** One message a stage, however many cards: the list says which. A day that was missed is made good the next time. */
-async function tellOfEnd(db: Transaction, now: Date, { end, ending }: Reminders): Promise<number> {
+async function tellOfEnd(db: Transaction, now: Date, { kind, end, ending }: Reminders): Promise<number> {
   const day = businessDay(now);
   const today = sql`${day}::date`;
   const stages = sql.param([...remindedDays]);
-  const due = await rowsOf<{ stage: number; n: number }>(
+  const due = await rowsOf<{ stage: number; n: number; holders: MailedCard[] }>(
     db,
     end({
       today,
@@ -48,7 +60,8 @@ async function tellOfEnd(db: Transaction, now: Date, { end, ending }: Reminders)
       mark: sql`c.valid_to::text || ' ' || near.stage`,
     }),
   );
-  for (const { stage, n } of due)
+  for (const { stage, n, holders } of due) {
+    await mailHolders(db, now, { kind, stage, holders });
     await notify(db, now, {
       to: { fun: ending.fun },
       kind: "expiry",
@@ -56,6 +69,7 @@ async function tellOfEnd(db: Transaction, now: Date, { end, ending }: Reminders)
       body: (options) => ending.body({}, options),
       link: ending.link(`${day}~${addDays(day, stage)}`),
     });
+  }
   return due.reduce((sum, { n }) => sum + n, 0);
 }
 

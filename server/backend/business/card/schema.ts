@@ -9,7 +9,7 @@ import { seasonCardLog as declaredLog } from "~/contract/card/log";
 import { cardTemplate as declaredTemplate } from "~/contract/card/template";
 import { cardType as declaredType } from "~/contract/card/type";
 import { bigintColumn } from "../../kernel/bigint-column";
-import { identified, moment } from "../../kernel/columns";
+import { checks, identified, moment } from "../../kernel/columns";
 import { ledgerTable } from "../../kernel/ledger-table";
 import { linesTable } from "../../kernel/lines-table";
 import { resourceTable } from "../../kernel/resource-table";
@@ -96,6 +96,28 @@ export const cardWallet = pgTable("card_wallet", {
   revokedAt: moment("revoked_at"),
   lastStep: bigintColumn("last_step").notNull().default(0),
 });
+
+/** Letters that remind holders of the end of their card. */
+export const cardMail = pgTable(
+  "card_mail",
+  {
+    ...identified(),
+    kind: text("kind").notNull(),
+    cardId: bigintColumn("card_id").notNull(),
+    number: text("number").notNull(),
+    cardTypeId: bigintColumn("card_type_id").notNull(),
+    validTo: date("valid_to").notNull(),
+    stage: integer("stage").notNull(),
+    address: text("address").notNull(),
+    state: text("state").notNull().default("waiting"),
+    tries: integer("tries").notNull().default(0),
+    askedAt: moment("asked_at").notNull(),
+    nextAt: moment("next_at").notNull(),
+    sentAt: moment("sent_at"),
+    problem: text("problem"),
+  },
+  () => checks("(state = 'sent') = (sent_at is not null)"),
+);
 
 export const seasonCardDeposit = pgTable("season_card_deposit", {
   ...identified(),

@@ -6,11 +6,12 @@ import type { ReadType } from "./read-type";
 const listed = (parts: readonly string[]) => parts.join(m.card_says_and());
 
 export function storedSentences(type: ReadType): string[] {
-  const { price, tiers, giftOrder, refundRule } = type;
+  const { price, tiers, giftOrder, refundRule, onePerPerson } = type;
   const brought = tiers.map(({ from, gift }) => m.stored_tier_said({ from: yuan(from), gift: yuan(gift) }));
   return [
     ...(price > 0 ? [m.card_says_price({ price: yuan(price) })] : []),
     term(type),
+    ...(onePerPerson ? [m.stored_says_one_per_person()] : []),
     tiers.length > 0 ? m.stored_says_tiers({ tiers: listed(brought) }) : m.stored_says_no_gift(),
     giftOrder === "first" ? m.stored_says_gift_first() : m.stored_says_gift_last(),
     ...fees(type),

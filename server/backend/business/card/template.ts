@@ -49,6 +49,20 @@ export async function layoutOfType(call: Pick<Call, "db">, cardTypeId: number) {
   return layout ?? null;
 }
 
+/** What the template of a type shows on phones; none without one in use. */
+export async function walletFieldsOf({ db }: Pick<Call, "db">, cardTypeId: number): Promise<string[]> {
+  const found = await firstOf<{ fields: string[] }>(
+    db,
+    sql`
+      select p.wallet_fields as fields
+      from card_type t
+      join card_template p on p.corp_code = t.corp_code and p.id = t.card_template_id and p.status = 'T'
+      where t.corp_code = current_setting('app.corp_code') and t.id = ${cardTypeId}
+    `,
+  );
+  return found?.fields ?? [];
+}
+
 export const templateServed = [
   ...serveResource(resource, { table, lines: { elements: cardTemplateElement } }),
   serve(cardSheet, async (call, { id }) => {

@@ -7,7 +7,7 @@ import type { Judgement } from "~/contract/ticket/gate-rules/reasons";
 import { Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { marksOf } from "./wallet";
+import { marksOf } from "./wallet-links";
 
 const own = sql`current_setting('app.corp_code')`;
 

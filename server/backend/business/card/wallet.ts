@@ -1,9 +1,7 @@
 /** Cards on phones: links that are given out and taken back, and the page that a link opens. */
-import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { issueWallet, revokeWallet, walletCard } from "~/contract/card/wallet";
-import { stepOf, type WalletCode, walletStep, walletText } from "~/contract/card/wallet-code";
-import { walletPath } from "~/contract/card/wallet-page";
+import { issueWallet, revokeWallet, type WalletView, walletCard } from "~/contract/card/wallet";
+import { stepOf, walletText } from "~/contract/card/wallet-code";
 import { m } from "~/contract/messages";
 import { LastUsed } from "../../../last-used";
 import { asOwner } from "../../kernel/as-owner";
@@ -18,18 +16,9 @@ import { orMeanwhile } from "./keep-card";
 import { noteStep } from "./log";
 import { type ReadType, readType } from "./read-type";
 import { cardWallet } from "./schema";
+import { hashOf, marksOf, newLink, secondsLeft, shownByOthers } from "./wallet-links";
 
 const own = sql`current_setting('app.corp_code')`;
-const place = "card.wallet";
-
-/** What nobody makes who has the database alone: of the link, and of the 30 seconds. */
-export function marksOf({ secrets, caller }: Pick<Call, "secrets" | "caller">, { id, step }: Omit<WalletCode, "mark">) {
-  return secrets
-    .marks(`${caller.corpCode}/${id}/${step}`, place)
-    .map((mark) => Buffer.from(mark, "base64url").toString("hex").slice(0, 20).toUpperCase());
-}
-
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 interface Card {
   id: number;
@@ -71,16 +60,13 @@ const issue = serve(issueWallet, async (call, { cardId }) => {
   if (!type.wallet) throw new Refusal(m.card_wallet_not({ type: type.name }));
   if (!["sold", "active"].includes(card.status)) throw new Refusal(m.card_wallet_state());
   await revoke(call, cardId);
-  const token = randomBytes(24).toString("base64url");
+  const { path, tokenHash } = newLink(call);
   await orMeanwhile(() =>
-    call.db
-      .insert(cardWallet)
-      .values({ cardId, tokenHash: hashOf(token), issuedAt: call.now, issuedBy: call.caller.name }),
+    call.db.insert(cardWallet).values({ cardId, tokenHash, issuedAt: call.now, issuedBy: call.caller.name }),
   );
   await noteStep(call, { cardId, step: "walletIssue" });
   call.audit({ thing: "seasonCard", thingId: cardId, label: card.number });
-  const query = new URLSearchParams({ corpCode: call.caller.corpCode, t: token });
-  return { path: `${walletPath}?${query}`, number: card.number };
+  return { path, number: card.number };
 });
 
 const takeBack = serve(revokeWallet, async (call, { cardId }) => {
@@ -143,14 +129,19 @@ const open = serve(walletCard, async (call, { token, clientAddress = "" }) => {
   const isOpen = await asOwner(call, () =>
     firstOf(call.db, sql`select 1 as one from corp_zone where corp_code = ${corpCode} and status = 'T'`),
   );
-  const found = isOpen ? await shownOf(call, hash) : null;
-  if (!found) {
+  const card = isOpen ? await viewOfLink(call, hash) : null;
+  if (!card) {
     counted(call, from, true);
     return nothing;
   }
   counted(call, hash, true);
-  return { tooOften: false, card: await viewOf(call, found, await readType(call, found.cardTypeId)) };
+  return { tooOften: false, card };
 });
+
+async function viewOfLink(call: Call, hash: string): Promise<WalletView | null> {
+  const found = await shownOf(call, hash);
+  return found ? viewOf(call, found, await readType(call, found.cardTypeId)) : shownByOthers(call, hash);
+}
 
 async function shownOf({ db }: Call, hash: string): Promise<Shown | null> {
   const found = await firstOf<Shown>(
@@ -172,7 +163,7 @@ async function shownOf({ db }: Call, hash: string): Promise<Shown | null> {
 /** Without a template, or where it says nothing of phones. */
 const usualFields = ["holder", "valid", "parks"];
 
-async function viewOf(call: Call, card: Shown, type: ReadType) {
+async function viewOf(call: Call, card: Shown, type: ReadType): Promise<WalletView> {
   const { now, locale } = call;
   const { cardState = [], cardPrintField = [] } = await dictionariesOf(
     call.db,
@@ -200,7 +191,8 @@ async function viewOf(call: Call, card: Shown, type: ReadType) {
     }),
     photo: photo === undefined ? "" : (call.linkTo?.(photo) ?? ""),
     code: good ? codeOf(call, card, type) : "",
-    seconds: good && type.walletRotates ? Math.ceil((walletStep - (now.getTime() % walletStep)) / 1_000) : 0,
+    seconds: good && type.walletRotates ? secondsLeft(now) : 0,
+    ...{ pays: false, movements: [] },
   };
 }
 

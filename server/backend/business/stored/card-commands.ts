@@ -6,7 +6,6 @@ import type { smartCard as resource } from "~/contract/stored/card";
 import { addDays, businessDay, stamp } from "../../kernel/business-time";
 import { yuan } from "../../kernel/money";
 import { nextNumber } from "../../kernel/numbers";
-import { parameterOf } from "../../kernel/parameters";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import type { CommandsBackend } from "../../kernel/resource-backend";
 import { firstOf } from "../../kernel/rows";
@@ -17,21 +16,26 @@ import { firstTerm, nextTerm } from "../card/rules";
 import { notThere, warnOfStock } from "../card/stock";
 import { handOver, moveBalance, payMoneyBack, slipNo, takeMoney } from "./balances";
 import { nextStored } from "./batch";
+import { handOverSole, holdOne } from "./one-card";
 import { feesOf, lineOf, payFees, placeOf, refuseTill, sellAt } from "./pay";
 import type { ReadCard } from "./read-card";
 import { type Card, held, returnable, returnables } from "./returnable";
-import { forfeitOf, giftOf } from "./rules";
+import { forfeitOf, tierOf } from "./rules";
 import { quoteSpend } from "./spending";
+import { aboveWhyNot, refuseOtherGift } from "./top-up-quote";
 import { isHeldBack, noteTopUp, returnOfTopUps } from "./top-ups";
 
 export const storedCommands: CommandsBackend<typeof resource> = {
+  spoil: (_call, { number }, { reason }) => ({ set: { remark: reason }, notice: m.stored_spoiled({ number }) }),
+
   sell: {
     mayNot: (call, rows) =>
       ofTypes(call, rows, (_, type) => (type.status === "T" ? null : m.card_type_off({ type: type.name }))),
-    async run(call, card, { holderName, identity, mobile, amount, paymentType }) {
+    async run(call, card, { holderName, identity, mobile, email, amount, expectedGift, paymentType }) {
       const type = await readType(call, card.cardTypeId);
-      refuseHolder(type, { holderName, identity, mobile });
-      await refuseAbove(call, card, identity !== null, amount ?? 0);
+      refuseHolder(type, { holderName, identity, mobile, email });
+      await holdOne(call, card.id, type, { holderName, identity });
+      await refuseAbove(call, held(card), identity !== null, amount ?? 0);
       const term = termOf(type, businessDay(call.now));
       await refuseTill(call, paymentType);
       if (type.fromStock && card.batchId === null) throw new Refusal(notThere(type, card.number));
@@ -42,10 +46,10 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       const subject = slipNo(call);
       const { deposit } = type.fee;
       await moveBalance(call, card.id, "deposit", deposit, subject);
-      const gift = await topUp(call, card.id, type, { amount: amount ?? 0, paymentType, subject });
+      const gift = await topUp(call, card.id, type, { amount: amount ?? 0, expectedGift, paymentType, subject });
       await takeMoney(call, { cardId: card.id, paymentType }, (amount ?? 0) + deposit, subject);
       return {
-        set: { holderName, identity, mobile, soldAt: stamp(call.now), validTo: term },
+        set: { holderName, identity, mobile, email, soldAt: stamp(call.now), validTo: term },
         answer: { orderNo: order?.orderNo ?? "", slipNo: subject, deposit },
         notice: m.stored_sold({ number: card.number, amount: yuan(amount ?? 0), gift: yuan(gift) }),
       };
@@ -54,13 +58,13 @@ export const storedCommands: CommandsBackend<typeof resource> = {
 
   topUp: {
     mayNot: expired,
-    async run(call, card, { amount, paymentType }) {
+    async run(call, card, { amount, expectedGift, paymentType }) {
       refuseNothing(amount);
       await refuseTill(call, paymentType);
       const type = await readType(call, card.cardTypeId);
-      await refuseAbove(call, card, card.identity !== null, amount);
+      await refuseAbove(call, held(card), card.identity !== null, amount);
       const subject = slipNo(call);
-      const gift = await topUp(call, card.id, type, { amount, paymentType, subject });
+      const gift = await topUp(call, card.id, type, { amount, expectedGift, paymentType, subject });
       await takeMoney(call, { cardId: card.id, paymentType }, amount, subject);
       const balance = yuan((card.principal ?? 0) + amount);
       return {
@@ -115,9 +119,10 @@ export const storedCommands: CommandsBackend<typeof resource> = {
     await refuseTill(call, paymentType);
     const next = await takeCard(call, type, number ?? "");
     const at = sql`${call.now.toISOString()}::timestamptz`;
+    await handOverSole(call, card.id, next.id);
     await call.db.execute(sql`
       update stored_card n
-      set status = 'active', holder_name = o.holder_name, identity = o.identity, mobile = o.mobile, sold_at = o.sold_at,
+      set status = 'active', holder_name = o.holder_name, identity = o.identity, mobile = o.mobile, email = o.email, sold_at = o.sold_at,
           valid_to = o.valid_to, row_version = n.row_version + 1, updated_at = ${at}
       from stored_card o
       where n.corp_code = current_setting('app.corp_code') and n.id = ${next.id}
@@ -190,13 +195,9 @@ async function refuseTooMuch(call: Call, card: ReadCard, amount: number): Promis
   throw new Invalid({ amount: [words({ most: yuan(most) })] });
 }
 
-/** A card holds no more than the law lets it: a named one more than one that is anybody's. */
-async function refuseAbove({ db }: Call, card: Pick<Card, "principal">, named: boolean, amount: number): Promise<void> {
-  const most = Number(await parameterOf(db, named ? "storedMostNamed" : "storedMostUnnamed"));
-  const sum = (card.principal ?? 0) + amount;
-  if (sum <= most) return;
-  const words = named ? m.stored_above_named : m.stored_above_unnamed;
-  throw new Invalid({ amount: [words({ most: yuan(most), sum: yuan(sum) })] });
+async function refuseAbove(call: Call, card: ReadCard, named: boolean, amount: number): Promise<void> {
+  const whyNot = await aboveWhyNot(call, card, named, amount);
+  if (whyNot) throw new Invalid({ amount: [whyNot] });
 }
 
 /** Principal comes onto a card, and the gift that it brings, which is answered. */
@@ -204,11 +205,18 @@ async function topUp(
   call: Call,
   id: number,
   { tiers }: ReadType,
-  { amount, paymentType, subject }: { amount: number; paymentType: string; subject: string },
+  {
+    amount,
+    expectedGift,
+    paymentType,
+    subject,
+  }: { amount: number; expectedGift: number | null; paymentType: string; subject: string },
 ): Promise<number> {
-  const gift = amount === 0 ? 0 : giftOf(tiers, amount);
+  const tier = tierOf(tiers, amount);
+  refuseOtherGift(tier, expectedGift);
+  const gift = tier?.gift ?? 0;
   await moveBalance(call, id, "topUp", amount, subject);
-  await noteTopUp(call, { cardId: id, slipNo: subject, paymentType, amount });
+  await noteTopUp(call, { cardId: id, slipNo: subject, paymentType, amount, tierFrom: tier?.from ?? null });
   await moveBalance(call, id, "topUpGift", gift, subject);
   return gift;
 }
@@ -231,10 +239,10 @@ function refuseNothing(amount: number): void {
 /** What the type asks for; who is named has a name. */
 function refuseHolder(
   { asksIdentity, asksMobile }: ReadType,
-  { holderName, identity, mobile }: Pick<Card, "holderName" | "identity" | "mobile">,
+  { holderName, identity, mobile, email }: Pick<Card, "holderName" | "identity" | "mobile" | "email">,
 ): void {
   const errors = {
-    ...((asksIdentity || identity) && !holderName && { holderName: [m.v_required()] }),
+    ...((asksIdentity || identity || email) && !holderName && { holderName: [m.v_required()] }),
     ...(asksIdentity && !identity && { identity: [m.v_required()] }),
     ...(asksMobile && !mobile && { mobile: [m.v_required()] }),
   };

@@ -3,7 +3,7 @@ import { m } from "~/contract/messages";
 import { smartCard as resource } from "~/contract/stored/card";
 import { dependsOn } from "../../kernel/depends-on";
 import { serveResource } from "../../kernel/resource";
-import { refuseKind } from "../card/kinds";
+import { refuseAddress, refuseKind } from "../card/kinds";
 import { batchReference } from "../card/stock";
 import { typeReference } from "../card/type";
 import { storedCommands } from "./card-commands";
@@ -17,6 +17,9 @@ dependsOn("cardType", { table, by: table.cardTypeId, name: table.number, words: 
 export const cardServed = serveResource(resource, {
   table,
   references: { cardTypeId: typeReference, batchId: batchReference },
-  check: (call, values) => refuseKind(call, values, "stored"),
+  check: (call, values, before) => {
+    refuseAddress(values, before);
+    return refuseKind(call, values, "stored");
+  },
   commands: storedCommands,
 });

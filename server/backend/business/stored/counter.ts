@@ -21,20 +21,26 @@ import { type Card, returnable } from "./returnable";
 import { saidRules } from "./rule";
 import { forfeitOf } from "./rules";
 import { quoteSpend } from "./spending";
+import { quoteTopUp } from "./top-up-quote";
+import { walletOf } from "./wallet";
+import { codeIn, codeStanding } from "./wallet-code";
 
-export const counterServed: Served = serve(storedCounter, async (call, { find = "", cardId, amount }) => {
+export const counterServed: Served = serve(storedCounter, async (call, { find = "", cardId, amount, topUp, named }) => {
   const options = await counterOptions(call);
   const till = (await openShiftOf(call))?.posId ?? null;
   const { storedState = [] } = await dictionariesOf(call.db, ["storedState"], call.locale);
   const nameOf = (state: string) => storedState.find(({ value }) => value === state)?.label ?? "";
-  const found = find === "" ? [] : await findCards(call, find, nameOf);
+  const code = codeIn(find);
+  const standing = code && (await codeStanding(call, code));
+  const found = find === "" || code ? [] : await findCards(call, find, nameOf);
   const [only, another] = found;
-  const shown = cardId ?? (another ? undefined : only?.id);
+  const shown = cardId ?? standing?.cardId ?? (another ? undefined : only?.id);
   return {
     paymentTypes: typesAt(options, till),
     shift: await shiftStanding(call),
     found,
-    card: shown === undefined ? null : await viewOf(call, shown, amount, nameOf),
+    findWhyNot: standing?.whyNot ?? "",
+    card: shown === undefined ? null : await viewOf(call, shown, { amount, topUp, named }, nameOf),
   };
 });
 
@@ -77,10 +83,16 @@ async function findCards({ db }: Call, find: string, nameOf: (state: string) => 
   }));
 }
 
+interface Asked {
+  amount: number | undefined;
+  topUp: number | undefined;
+  named: boolean | undefined;
+}
+
 async function viewOf(
   call: Call,
   id: number,
-  amount: number | undefined,
+  { amount, topUp, named }: Asked,
   nameOf: (state: string) => string,
 ): Promise<StoredView> {
   const card = await readCard(call, sql`c.id = ${id}`);
@@ -104,6 +116,15 @@ async function viewOf(
       amount === undefined || status !== "active"
         ? null
         : await quoteSpend(call, { card, type, place: await placeOf(call) }, amount),
+    wallet: await walletOf(call, card, type),
+    topUp:
+      topUp === undefined || !["stock", "active"].includes(status)
+        ? null
+        : await quoteTopUp(
+            call,
+            { card, type, named: status === "stock" ? (named ?? false) : identity !== null },
+            topUp,
+          ),
   };
 }
 

@@ -3,6 +3,7 @@ import { storedCard } from "~/contract/order/cash";
 import { fen, said } from "../../kernel/invariant";
 import { keepsBatchesOf } from "../card/batch-keeper";
 import { countsInHands } from "../card/in-hands";
+import { showsOnPhones } from "../card/wallet-links";
 import type { BackendManifest } from "../manifest";
 import { paidByWay } from "../order/query-parts";
 import { ledgerBackends } from "./balances";
@@ -20,12 +21,23 @@ import { sells } from "./sells";
 import { sheetServed } from "./sheet";
 import { slipServed } from "./slip";
 import { statementServed } from "./statement";
+import { showStored, walletServed } from "./wallet";
 
 countsInHands("stored", countStoredInHands);
 keepsBatchesOf("stored", makeStored);
+showsOnPhones("stored", showStored);
 
 export const stored: BackendManifest = {
-  served: [...cardServed, ...ruleServed, ...offlineServed, counterServed, ...statementServed, slipServed, sheetServed],
+  served: [
+    ...cardServed,
+    ...ruleServed,
+    ...offlineServed,
+    counterServed,
+    ...statementServed,
+    slipServed,
+    sheetServed,
+    ...walletServed,
+  ],
   personal: storedPersonal,
   data: {
     settings: ["stored_rule", "stored_rule_place"],

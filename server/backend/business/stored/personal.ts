@@ -12,6 +12,8 @@ export const storedPersonal: PersonalOf = {
       ended: "status in ('replaced', 'cancelled') and principal + gift + deposit = 0",
       // A spending card is written often, and none of its indexes with it: those that have ended are few.
       indexed: "ended",
+      // An address is nobody's without a name: it goes with it.
+      with: [{ table: "stored_card", by: "id", columns: { email: "null" } }],
     },
   ],
 };

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import { jobKind } from "../../jobs/kind";
-import { remindOf } from "../card/reminders";
+import { remindOf, toldOf } from "../card/reminders";
 
 export const remindOfStored = jobKind({
   kind: "remindOfStored",
@@ -15,6 +15,7 @@ export const remindOfStored = jobKind({
   schedule: { cron: "45 7 * * *", of: "everyCorp" },
   outcome: ({ rows = 0 }) => m.jobs_reminded_cards({ n: rows }),
   run: remindOf({
+    kind: "stored",
     end: ({ today, last, near, mark }) => sql`
       with due as (
         select c.id, near.stage, ${mark} as mark
@@ -32,9 +33,9 @@ export const remindOfStored = jobKind({
         set reminded_for = due.mark
         from due
         where c.corp_code = current_setting('app.corp_code') and c.id = due.id
-        returning due.stage
+        returning due.stage, c.id, c.number, c.card_type_id, c.valid_to, c.email
       )
-      select stage, count(*)::int as n from told group by stage order by stage
+      ${toldOf}
     `,
     lost: (before) => sql`
       update stored_card

@@ -17,9 +17,14 @@ export interface Place {
   posId: number | null;
 }
 
-/** The highest tier that one top-up reaches. */
-export function giftOf(tiers: readonly { from: number; gift: number }[], amount: number): number {
-  return tiers.reduce((gift, tier) => (tier.from <= amount ? tier.gift : gift), 0);
+export interface Tier {
+  from: number;
+  gift: number;
+}
+
+/** The highest tier that one top-up reaches; null: it brings no gift. */
+export function tierOf(tiers: readonly Tier[], amount: number): Tier | null {
+  return amount === 0 ? null : (tiers.findLast(({ from }) => from <= amount) ?? null);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Tables of stored-value cards, from their declarations; the ways that money came, and what was bought with cards. */
 import { sql } from "drizzle-orm";
-import { date, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, date, pgTable, text } from "drizzle-orm/pg-core";
 import { smartCard as declaredCard } from "~/contract/stored/card";
 import { storedLedger as declaredLedger, storedMoney as declaredMoney } from "~/contract/stored/ledgers";
 import { storedOffline as declaredOffline } from "~/contract/stored/offline";
@@ -20,13 +20,15 @@ export const storedCard = resourceTable(
     gift: bigintColumn("gift").notNull().default(0),
     deposit: bigintColumn("deposit").notNull().default(0),
     movedAt: moment("moved_at"),
+    /** The one that its person holds of its type: two of them are refused by an index. */
+    sole: boolean("sole").notNull().default(false),
     /** What staff was told of last: the last day and how near, or the loss. */
     remindedFor: text("reminded_for").notNull().default(""),
     numberKey: text("number_key").notNull().generatedAlwaysAs(sql`lower(number)`),
   },
   [
     "status <> 'stock' or num_nonnulls(sold_at, valid_to, holder_name, identity, mobile) = 0",
-    "status = 'stock' or sold_at is not null",
+    "status in ('stock', 'spoiled') or sold_at is not null",
     "status <> 'replaced' or principal + gift + deposit = 0",
   ],
 );
@@ -73,9 +75,11 @@ export const storedTopUp = pgTable(
     paymentType: text("payment_type").notNull(),
     amount: bigintColumn("amount").notNull(),
     returned: bigintColumn("returned").notNull().default(0),
+    /** The tier by which it brought its gift; null where it reached none. */
+    tierFrom: bigintColumn("tier_from"),
     at: moment("at").notNull(),
   },
-  () => checks("amount > 0", "returned between 0 and amount"),
+  () => checks("amount > 0", "returned between 0 and amount", "tier_from >= 0"),
 );
 
 /** The pieces of lines that cards sell: fees, and purchases at the counter for cards. */
@@ -90,6 +94,17 @@ export const storedCharge = pgTable("stored_charge", {
   free: bigintColumn("free").notNull().default(0),
   day: date("day").notNull(),
   state: text("state").notNull().default("paid"),
+});
+
+/** Links by which cards are looked at on phones; of one card one that is good. */
+export const storedWallet = pgTable("stored_wallet", {
+  ...identified(),
+  cardId: bigintColumn("card_id").notNull(),
+  tokenHash: text("token_hash").notNull(),
+  issuedAt: moment("issued_at").notNull(),
+  issuedBy: text("issued_by").notNull(),
+  revokedAt: moment("revoked_at"),
+  lastStep: bigintColumn("last_step").notNull().default(0),
 });
 
 export const storedRule = resourceTable(declaredRule, "stored_rule");

@@ -31,6 +31,7 @@ interface Slip {
   typeName: string;
   amount: number;
   gift: number;
+  tierFrom: number | null;
   paymentType: string;
   principal: number;
   giftAfter: number;
@@ -48,7 +49,7 @@ export const slipServed: Served = serve(storedSlip, async (call, { id, slipNo })
           and l.stored_card_id = ${id} and l.source = ${slipNo}
       )
       select t.id::float8 as "topUpId", t.slip_no as "slipNo", ${ownName} as "corpName", t.at::text as at, m.account_name as by,
-             c.number, y.name as "typeName", t.amount::float8 as amount, t.payment_type as "paymentType",
+             c.number, y.name as "typeName", t.amount::float8 as amount, t.payment_type as "paymentType", t.tier_from::float8 as "tierFrom",
              coalesce((select sum(g.gift_change) from moved g), 0)::float8 as gift,
              m.principal::float8 as principal, m.gift::float8 as "giftAfter"
       from stored_card c

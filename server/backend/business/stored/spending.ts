@@ -1,5 +1,6 @@
 /** What a purchase takes from a card, or why it cannot: asked before it is pressed, and again with the card locked. */
 import { sql } from "drizzle-orm";
+import type { WalletCode } from "~/contract/card/wallet-code";
 import { m } from "~/contract/messages";
 import { storedCard } from "~/contract/order/cash";
 import type { SpendQuote } from "~/contract/stored/counter";
@@ -13,6 +14,7 @@ import { type AccountPayer, paysFrom } from "../order/payment/by-account";
 import { moveBalance, slipNo } from "./balances";
 import { type ReadCard, readCard, rulesOf, spentOn } from "./read-card";
 import { backOf, freeBackOf, type Place, priced, ruleAt, split } from "./rules";
+import { codeIn, codeStanding, spendCode } from "./wallet-code";
 
 /** `byRule` false: what is bought has its price already, and the rule says where and how much a day alone. */
 export async function quoteSpend(
@@ -45,6 +47,7 @@ function cardWhyNot({ status, number, validTo, soldAt, frozenAt }: ReadCard, now
   if (isLost) return m.card_verdict_lost({ number });
   if (status === "replaced") return m.card_verdict_replaced({ number });
   if (status === "cancelled") return m.card_verdict_cancelled({ number });
+  if (status === "spoiled") return m.card_verdict_spoiled({ number });
   const isOut = status === "active" || status === "frozen";
   if (!isOut || (soldAt !== null && Date.parse(soldAt) > now.getTime())) return m.card_verdict_not_active({ number });
   return validTo !== null && validTo < businessDay(now) ? m.stored_expired({ day: validTo }) : "";
@@ -67,7 +70,11 @@ export const cardPayer = (read: ReadLocked): AccountPayer => ({
     `,
     async quote(call, { account, amount, parkId, posId, whole }) {
       const nothing = { off: 0, free: 0, name: "", says: "" };
-      const card = await readCard(call, sql`c.number_key = ${account.toLowerCase()}`);
+      const code = codeIn(account);
+      const standing = code && (await codeStanding(call, code, true));
+      if (standing?.whyNot) return { ...nothing, whyNot: standing.whyNot };
+      const which = standing ? sql`c.id = ${standing.cardId}` : sql`c.number_key = ${account.toLowerCase()}`;
+      const card = await readCard(call, which);
       if (!card) return { ...nothing, whyNot: m.card_none_found() };
       const type = await readType(call, card.cardTypeId);
       const quote = await quoteSpend(call, { card, type, place: { parkId, posId } }, amount, whole);
@@ -81,7 +88,9 @@ export const cardPayer = (read: ReadLocked): AccountPayer => ({
   },
 
   async take(call, order, { account, amount, parkId, posId, free = 0, at = call.now }) {
-    const card = await read(call, account);
+    const code = codeIn(account);
+    const card = await read(call, code ? await numberOfCode(call, code) : account);
+    if (code) await spendCode(call, code);
     if (!card) throw new Refusal(m.card_none_found());
     const type = await readType(call, card.cardTypeId);
     const place = { parkId, posId };
@@ -125,6 +134,13 @@ export const cardPayer = (read: ReadLocked): AccountPayer => ({
     await moveBalance(call, taken.cardId, "spendGiftBack", back.gift, subject);
   },
 });
+
+/** Of the card that a code is of, which pays now. */
+async function numberOfCode(call: Call, code: WalletCode): Promise<string> {
+  const { cardId, whyNot } = await codeStanding(call, code, true);
+  if (whyNot) throw new Refusal(whyNot);
+  return (await readCard(call, sql`c.id = ${cardId}`))?.number ?? "";
+}
 
 const sayYuan = <K extends string>(facts: Record<K, number>) =>
   Object.fromEntries(Object.entries<number>(facts).map(([name, fen]) => [name, yuan(fen)])) as Record<K, string>;

@@ -92,12 +92,18 @@ export async function toppedUpBetween(
 
 export async function noteTopUp(
   { db, now }: Call,
-  { cardId, slipNo, paymentType, amount }: Pick<TopUp, "cardId" | "slipNo" | "paymentType" | "amount">,
+  {
+    cardId,
+    slipNo,
+    paymentType,
+    amount,
+    tierFrom,
+  }: Pick<TopUp, "cardId" | "slipNo" | "paymentType" | "amount"> & { tierFrom: number | null },
 ): Promise<void> {
   if (amount === 0) return;
   await db.execute(sql`
-    insert into stored_top_up (card_id, slip_no, payment_type, amount, at)
-    values (${cardId}, ${slipNo}, ${paymentType}, ${amount}, ${now.toISOString()}::timestamptz)
+    insert into stored_top_up (card_id, slip_no, payment_type, amount, tier_from, at)
+    values (${cardId}, ${slipNo}, ${paymentType}, ${amount}, ${tierFrom}, ${now.toISOString()}::timestamptz)
   `);
 }
 
