@@ -111,8 +111,9 @@ export const agency = resource("manage", "agency", {
       fields: { ...bank, payer: text({ label: m.account_payer, help: m.account_payer_help, max: 80 }) },
       approval: { limit: "agencyPayerApproval" },
     }),
+    // An order may be refunded after its agency was closed.
     withdraw: command({
-      ...{ label: m.account_withdraw, from: ["active", "suspended"], tone: "bad", fields: bank },
+      ...{ label: m.account_withdraw, from: ["active", "suspended", "closed"], tone: "bad", fields: bank },
     }),
     changeLimit: command({
       ...{ label: m.account_change_limit, from: ["active"] },
