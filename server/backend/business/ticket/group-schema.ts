@@ -30,6 +30,8 @@ export const groupBookingArrival = pgTable(
     bookingId: bigintColumn("booking_id").notNull(),
     ticketTypeId: bigintColumn("ticket_type_id").notNull(),
     arrived: integer("arrived").notNull(),
+    /** Of those, without proof of what their ticket asks for. */
+    unproven: integer("unproven").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.bookingId, t.ticketTypeId] })],
 );
