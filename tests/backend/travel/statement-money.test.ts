@@ -64,7 +64,10 @@ async function closed(agencyId: number): Promise<number> {
   expect((await press("close", id)).message).toBe("");
   return id;
 }
-async function refused(reply: Promise<{ status: number; message: string }>, before: Record<string, string>) {
+async function refused(
+  reply: Promise<{ status: number; message: string }>,
+  before: Awaited<ReturnType<typeof digests>>,
+) {
   const { status, message } = await reply;
   expect(changed(before, await digests(backend))).toEqual([]);
   return [status, message];

@@ -196,7 +196,7 @@ export function settleWith(claim: ClaimGroup): Served {
     const came = (await cameOf(call, id)).filter(({ quantity }) => quantity > 0);
     // Its places are free for the order that takes them in the same transaction.
     await freePlaces(call, booking);
-    const { cart: priced, free, leaders, holders } = await priceGroup(call, booking, came);
+    const { cart: priced, free, holders } = await priceGroup(call, booking, came);
     const cart = { ...priced, reduced: [] };
     if (cart.whyNot) throw new Refusal(cart.whyNot);
     // Whoever counts a group at the gate sees its proofs.
@@ -230,7 +230,7 @@ export function settleWith(claim: ClaimGroup): Served {
       state: "settled",
       orderNo: order.orderNo,
       amount,
-      ...(free > 0 && { free, leaders: leaders.join("、") }),
+      ...(free > 0 && { free }),
     };
     call.audit({ thing: "groupBooking", thingId: id, label: booking.organisation, after });
     return order;
