@@ -40,7 +40,11 @@ export const exposureServed: Served = serve(agencyExposure, async (call, asked) 
     return {
       ...{ id, name, prepaid, limit, used, deposit, region, salesman },
       ...{ settlement: said("agencySettlement", read.settlement), state: said("agencyState", read.status) },
-      ...{ underWay: underWay.get(id) ?? 0, free: freeOf(read), ages: splitByAge(used, sold.get(account ?? 0) ?? noneSold) },
+      ...{
+        underWay: underWay.get(id) ?? 0,
+        free: freeOf(read),
+        ages: splitByAge(used, sold.get(account ?? 0) ?? noneSold),
+      },
     };
   });
   return { rows, total: totalOf(rows), ...(await choicesOf(call)), more: all.length > most };
