@@ -16,7 +16,7 @@ import { remembered } from "./list-memory.server";
 import { statesAsTabs } from "./list-tabs.server";
 import { menuAbove } from "./menu-above.server";
 import { filterInputs, type ListQuery, pagerView, sortOf } from "./parts/list-query.server";
-import type { Column, ListView, Row } from "./parts/view";
+import type { Column, CommandLink, ListView, Row } from "./parts/view";
 import { commandsOf, isBuiltIn, isEditable, mayPress, type RowCommand } from "./row-commands.server";
 import { askView, type Chosen, pressKey, readChosen, selectionView, stillChosen } from "./selection.server";
 
@@ -148,12 +148,14 @@ function rowsOf(
   const asked = (intent: string) => `${query.here}${query.here.includes("?") ? "&" : "?"}ask=${intent}&id={id}`;
   const inState = sharedByState((status) => ({
     cell: stateCell(resource, status, options),
-    commands: commands
-      .filter(({ when, forGood }) => !forGood && when(status))
-      .map(({ intent, label, bites, page, declared }) => ({
-        ...{ intent, label: label(), ...(declared?.tone === "bad" && { tucked: true as const }) },
-        ...(page ? { to: pages.command("{id}", intent) } : bites && { to: asked(intent) }),
-      })),
+    commands: tuckedBeyond(
+      commands
+        .filter(({ when, forGood }) => !forGood && when(status))
+        .map(({ intent, label, bites, page, declared }) => ({
+          ...{ intent, label: label(), ...(declared?.tone === "bad" && { tucked: true as const }) },
+          ...(page ? { to: pages.command("{id}", intent) } : bites && { to: asked(intent) }),
+        })),
+    ),
   }));
   const { blocked = {} } = reply.otherData;
   const notNow = (id: number, fitting: NonNullable<Row["commands"]>) => {
@@ -188,6 +190,18 @@ function rowsOf(
       commands: notNow(id, fitting),
       ...((chosen.all !== "" || marked.has(id)) && { chosen: true }),
     };
+  });
+}
+
+/** Commands that a row shows by themselves: with more, the columns that it is read for leave the screen. */
+const mostShown = 2;
+
+/** Those beyond the first stand behind `⋯`, beside what takes something away. */
+function tuckedBeyond(fitting: CommandLink[]): CommandLink[] {
+  let shown = 0;
+  return fitting.map((one) => {
+    if (!one.tucked) shown += 1;
+    return one.tucked || shown <= mostShown ? one : { ...one, tucked: true };
   });
 }
 

@@ -38,6 +38,7 @@ const shared = {
   notes: true,
   nameField: "code",
   status: "status",
+  editIn: ["draft", "rejected"],
   defaultSort: { field: "id", order: "desc" },
 } as const;
 

@@ -51,6 +51,9 @@ export const groupBooking = resource("ticket", "groupBooking", {
     guideId: reference("guide", { label: m.group_guide_registered, remote: true, filter: "equals" }),
     guide: text({ label: m.group_guide, help: m.group_guide_help, max: 40, list: true }),
     plate: text({ label: m.group_plate, max: 12, whole: true, list: true }),
+    tourNo: text({ label: m.group_tour_no, help: m.group_tour_no_help, max: 40 }),
+    itinerary: text({ label: m.group_itinerary, max: 300, multiline: true }),
+    leaders: text({ label: m.group_leaders, help: m.group_leaders_help, max: 200 }),
     parkId: reference("park", { label: m.park, required: true, list: true, hiddenAtFirst: true, filter: "equals" }),
     visitDay: date({ label: m.order_visit_day, required: true, list: true, filter: "between", sort: true }),
     slot: text({ label: m.sale_slot, help: m.group_slot_help, max: 11 }),
@@ -113,10 +116,24 @@ export const groupDesk = method("ticket", "groupDesk", {
         name: z.string(),
         booked: z.number(),
         arrived: z.number(),
+        /** Of those who came, heads without proof: they pay the retail price. */
+        unproven: z.number(),
+        /** Of a combo every head is sold at its price. */
+        plain: z.boolean(),
         unitPrice: fen,
+        retailPrice: fen,
         amount: fen,
       }),
     ),
+    tourNo: z.string(),
+    itinerary: z.string(),
+    leaders: z.array(z.string()),
+    /** One is free for so many who pay; 0: nobody is. How many may be, and how many are: leaders by name alone. */
+    freePer: z.number(),
+    freeMost: z.number(),
+    free: z.number(),
+    /** Why nobody has the group's price; "" where they have. */
+    whyRetail: z.string(),
     total: fen,
     /** Why nobody can be received, or nothing settled, now; "" when it can. */
     whyNot: z.string(),
@@ -130,7 +147,13 @@ export const groupArrive = method("ticket", "groupArrive", {
   payload: z.object({
     id,
     people: z
-      .array(z.object({ ticketTypeId: id, arrived: wholeNumber(0, groupMost) }))
+      .array(
+        z.object({
+          ticketTypeId: id,
+          arrived: wholeNumber(0, groupMost),
+          unproven: wholeNumber(0, groupMost).default(0),
+        }),
+      )
       .min(1)
       .max(20),
   }),

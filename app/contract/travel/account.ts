@@ -51,6 +51,10 @@ export const agencyLedger = ledger("manage", "agencyLedger", {
       ...{ label: m.reward_move_back_owed, moves: { used: 1 } },
       page: "/travelInfo/guideRewards?code={source}",
     },
+    writtenOff: {
+      ...{ label: m.account_move_written_off, moves: { used: -1 } },
+      page: "/travel/statementList?code={source}",
+    },
     deposit: { label: m.account_move_deposit, moves: { deposit: 1 } },
     depositBack: { label: m.account_move_deposit_back, moves: { deposit: -1 } },
   },

@@ -59,7 +59,9 @@ export const agency = resource("manage", "agency", {
   fields: {
     code: code({ label: m.code, required: true, list: true, filter: "contains", sort: true }),
     name: text({ label: m.name, required: true, max: 80, unique: true, list: true, filter: "contains", sort: true }),
-    type: dictionary("agencyType", { label: m.travel_type, required: true, list: true, filter: "equals" }),
+    type: dictionary("agencyType", {
+      ...{ label: m.travel_type, required: true, list: true, hiddenAtFirst: true, filter: "equals" },
+    }),
     licence: text({ label: m.travel_licence, required: true, max: 40, unique: true, filter: "contains" }),
     licenceUntil: date({ label: m.travel_licence_until, list: true, hiddenAtFirst: true, filter: "between" }),
     licenceFile: file({ label: m.travel_licence_file, most: 3, megabytes: 5 }),
@@ -111,8 +113,9 @@ export const agency = resource("manage", "agency", {
       fields: { ...bank, payer: text({ label: m.account_payer, help: m.account_payer_help, max: 80 }) },
       approval: { limit: "agencyPayerApproval" },
     }),
+    // An order may be refunded after its agency was closed.
     withdraw: command({
-      ...{ label: m.account_withdraw, from: ["active", "suspended"], tone: "bad", fields: bank },
+      ...{ label: m.account_withdraw, from: ["active", "suspended", "closed"], tone: "bad", fields: bank },
     }),
     changeLimit: command({
       ...{ label: m.account_change_limit, from: ["active"] },

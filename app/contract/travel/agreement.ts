@@ -1,6 +1,6 @@
 /** Agreements with agencies: one that is signed makes an approved agency active; one more with later days renews it. */
 import { command } from "../command";
-import { code, date, dictionary, file, reference, text } from "../field-kinds";
+import { code, date, dictionary, file, number, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
@@ -36,6 +36,8 @@ export const agencyAgreement = resource("manage", "agencyAgreement", {
       values: ["sale", "admission"],
       omissible: true,
     }),
+    /** One of a group is free for so many who pay; empty: nobody is. */
+    freePer: number({ label: m.travel_free_per, help: m.travel_free_per_help, min: 1, max: 200 }),
     file: file({ label: m.travel_agreement_file, most: 3, megabytes: 5 }),
     remark: text({ label: m.remark, max: 200 }),
     status: dictionary("agencyAgreementState", {

@@ -5,7 +5,7 @@ import { method } from "../method";
 import { fenInAll, id, idempotencyKey } from "../validators";
 
 /** Of more agencies the page shows the first. */
-export const statementsDueMost = 500;
+export const statementsDueMost = 300;
 
 export const statementsDue = method("manage", "statementsDue", {
   payload: z.object({}),

@@ -237,7 +237,7 @@ function linked(cell: Cell, column: Column | undefined, id: number): Cell {
   return column?.link && typeof cell === "string" ? { to: ofRow(column.link, id), text: cell } : cell;
 }
 
-/** What takes something away stands behind `⋯`: nobody presses it in passing. */
+/** What takes something away stands behind `⋯`, where nobody presses it in passing; so does what a row has no room for. */
 function Commands({ row }: { row: Row }) {
   const { links = [], commands = [] } = row;
   const tucked = links.filter(({ danger }) => danger).length + commands.filter(({ tucked }) => tucked).length;

@@ -32,6 +32,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     lines: group.lines.map((line) => ({
       ...line,
       unitPrice: formatYuan(line.unitPrice),
+      retailPrice: formatYuan(line.retailPrice),
       amount: formatYuan(line.amount),
     })),
     total: formatYuan(group.total),
@@ -65,13 +66,24 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const typeId = /^arrived\.([1-9]\d{0,14})$/.exec(name)?.[1];
     if (typeId === undefined) return [];
     if (!/^\d{1,4}$/.test(text.trim()) || Number(text) > 1000) errors[name] = [m.v_integer()];
-    return [{ ticketTypeId: Number(typeId), arrived: Number(text) }];
+    const without = (typed[`unproven.${typeId}`] ?? "").trim() || "0";
+    if (!/^\d{1,4}$/.test(without) || Number(without) > 1000) errors[`unproven.${typeId}`] = [m.v_integer()];
+    return [{ ticketTypeId: Number(typeId), arrived: Number(text), unproven: Number(without) }];
   });
   if (Object.keys(errors).length > 0) return refused(errors, null, 422);
   const saved = await attempt(context, () => context.dispatch.call(groupArrive, { id, people }));
-  if (!saved.ok) return refused(saved.refusal.errors, saved.refusal.notice, saved.refusal.status);
+  if (!saved.ok) return refused(besideFields(saved.refusal.errors, people), saved.refusal.notice, saved.refusal.status);
   return done(context, `${path}/${id}/desk`, "saved");
 }
+
+/** What is wrong with a line of the call stands at its input. */
+const besideFields = (errors: Record<string, string[]>, people: readonly { ticketTypeId: number }[]) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, texts]) => {
+      const [, place, field] = /^people\.(\d+)\.(arrived|unproven)$/.exec(name) ?? [];
+      return [field ? `${field}.${people[Number(place)]?.ticketTypeId}` : name, texts];
+    }),
+  );
 
 export const meta: MetaFunction<typeof loader> = ({ data: view }) => [
   { title: view ? m.group_desk_of({ name: view.organisation }) : "" },
@@ -99,6 +111,10 @@ export default function GroupDesk() {
       <section className="panel group-desk">
         <Facts view={view} />
         {view.whyNot && <p className="notice notice-warn">{view.whyNot}</p>}
+        {view.whyRetail && <p className="notice notice-warn">{view.whyRetail}</p>}
+        {view.freeMost > view.leaders.length && (
+          <p className="notice">{m.group_free_more({ most: view.freeMost, named: view.leaders.length })}</p>
+        )}
         <Form method="post" noValidate key={`${view.state}${view.payable}`}>
           <TableFrame label={m.group_lines()}>
             <Lines view={view} errors={errors} typed={answered?.typed ?? null} />
@@ -126,6 +142,9 @@ function Facts({ view }: { view: View }) {
     [m.order_contact(), view.contactName],
     [m.group_guide(), view.guide],
     [m.group_plate(), view.plate],
+    [m.group_tour_no(), view.tourNo],
+    [m.group_itinerary(), view.itinerary],
+    [m.group_leaders(), view.leaders.join(m.group_sep())],
   ].filter(([, value]) => value !== "");
   return (
     <dl className="group-facts">
@@ -175,8 +194,14 @@ function Lines({ view, errors, typed }: LinesProps) {
           </th>
           {priced && (
             <>
+              <th scope="col" className="num" title={m.group_unproven_help()}>
+                {m.group_unproven()}
+              </th>
               <th scope="col" className="num">
                 {m.group_price() + m.engine_yuan()}
+              </th>
+              <th scope="col" className="num">
+                {m.group_retail_price() + m.engine_yuan()}
               </th>
               <th scope="col" className="num">
                 {m.group_amount() + m.engine_yuan()}
@@ -213,16 +238,45 @@ function Lines({ view, errors, typed }: LinesProps) {
               </td>
               {priced && (
                 <>
+                  <td className="num">
+                    {view.mayArrive && line.plain ? (
+                      <>
+                        <input
+                          className="input"
+                          name={`unproven.${line.ticketTypeId}`}
+                          inputMode="numeric"
+                          maxLength={4}
+                          autoComplete="off"
+                          aria-label={`${m.group_unproven()} ${line.name}`}
+                          aria-invalid={errors[`unproven.${line.ticketTypeId}`] ? true : undefined}
+                          defaultValue={typed?.[`unproven.${line.ticketTypeId}`] ?? line.unproven}
+                        />
+                        {errors[`unproven.${line.ticketTypeId}`] && (
+                          <p className="field-error">{errors[`unproven.${line.ticketTypeId}`]?.[0]}</p>
+                        )}
+                      </>
+                    ) : (
+                      line.unproven
+                    )}
+                  </td>
                   <td className="num">{line.unitPrice}</td>
+                  <td className="num">{line.unproven > 0 ? line.retailPrice : ""}</td>
                   <td className="num">{line.amount}</td>
                 </>
               )}
             </tr>
           );
         })}
+        {priced && view.free > 0 && (
+          <tr>
+            <td colSpan={7}>
+              {m.group_free({ n: view.free, per: view.freePer, names: view.leaders.join(m.group_sep()) })}
+            </td>
+          </tr>
+        )}
         {priced && (
           <tr className="table-sum">
-            <th scope="row" colSpan={4}>
+            <th scope="row" colSpan={6}>
               {m.group_total()}
             </th>
             <td className="num">{view.total}</td>

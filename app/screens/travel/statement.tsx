@@ -166,7 +166,7 @@ function Receipts({ receipts }: Loaded) {
         label={m.bill_receipts()}
         head={
           <>
-            <th scope="col">{m.account_bank_ref()}</th>
+            <th scope="col">{m.bill_receipt_ref()}</th>
             <th scope="col">{m.card_log_at()}</th>
             <th scope="col">{m.ledger_by()}</th>
             <th scope="col" className="num">

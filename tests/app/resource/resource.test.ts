@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
 import { park } from "~/contract/ticket/park";
 import { ticketType } from "~/contract/ticket/ticket-type";
+import { agency } from "~/contract/travel/agency";
 import { agencyStatement } from "~/contract/travel/statement";
 import { commandList } from "~/resource/command-list.server";
 import { findByPath } from "~/resource/find-resource.server";
@@ -104,6 +105,20 @@ describe("a list", () => {
       const view = await loadDetail(screen(`${path}/${one.id}`, { answers, buttons, params }).args);
       expect(view.edit !== null).toBe(offered);
     }
+  });
+
+  test("a row shows two commands by themselves; the rest stands behind ⋯, beside what takes something away", async () => {
+    const { list } = agency.methods;
+    const row = { id: 5, rowVersion: 0, code: "LX-1", name: "青山", settlement: "credit", status: "active" };
+    const buttons = Object.values(agency.commands).map(({ button }) => button);
+    const { rows } = await loadList(
+      screen(agency.path, { answers: { [list.name]: page([row], {}) }, buttons }).args,
+      agency,
+    );
+    const named = (tucked: boolean) =>
+      (rows[0]?.commands ?? []).filter((one) => Boolean(one.tucked) === tucked).map(({ intent }) => intent);
+    expect(named(false)).toEqual(["topUp", "changeLimit"]);
+    expect(named(true)).toEqual(["suspend", "close", "withdraw", "allowOrder", "takeDeposit", "returnDeposit"]);
   });
 
   test("a command posts its row's id and leads back to the list as it was", async () => {

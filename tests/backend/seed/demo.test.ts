@@ -42,6 +42,10 @@ describe("the demonstration", () => {
     expect(await count("select count(*)::int as n from group_booking where agency_id is not null")).toBe(6);
     expect(await count("select count(*)::int as n from travel_order where guide_id is not null")).toBeGreaterThan(10);
     expect(await count("select count(*)::int as n from travel_price")).toBeGreaterThan(6);
+    expect(await count("select face_value::int as n from reception_request where status = 'issued'")).toBeGreaterThan(
+      0,
+    );
+    expect(await count("select sum(clawed)::int as n from guide_reward")).toBeGreaterThan(0);
   });
 
   it("looks like a real park: weekends fuller, days busy by hour, refunds, admissions, several ways of paying", async () => {

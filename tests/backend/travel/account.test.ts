@@ -8,7 +8,7 @@ import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { fresh, friday } from "~tests/support/park";
 import { addRegion, addSalesman, agencyInUse } from "./sales-support";
-import { agencyOf } from "./support";
+import { addAgency, agencyOf } from "./support";
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -104,6 +104,14 @@ describe("credit limits", () => {
     const other = await onCredit(7_000_000);
     expect((await limit(other, 6_000_000)).data.waiting).toBeUndefined();
     expect(await standing(other)).toMatchObject({ limit: 6_000_000 });
+    // Nor does one person give it to a new agency, or to one that nobody has reviewed.
+    const before = await digests(backend);
+    const made = await addAgency(backend, { settlement: "credit", creditLimit: 5_000_001 });
+    expect([made.status, made.errors?.creditLimit?.[0]]).toEqual([
+      422,
+      expect.stringContaining("一人最多可给 50000.00 元"),
+    ]);
+    expect(changed(before, await digests(backend))).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { checkTicket } from "~/contract/ticket/check";
 import { sellTickets } from "~/contract/ticket/sale";
 import { agencyAccount } from "~/contract/travel/account";
 import { agreedQuantity, agreedStanding } from "~/contract/travel/agreed-quantity";
+import { tradePrice } from "~/contract/travel/trade-price";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
@@ -79,6 +80,13 @@ test("what was admitted counts, in the tier that all of it reaches; what was onl
   expect(reached).toMatchObject({ sold: 6, admitted: 3, rebate: 903 });
   expect(reached.tiers.map(({ reached: one }) => one)).toEqual([true, false]);
   expect(reached.months).toEqual([{ month: today.slice(0, 7), sold: 6, admitted: 3 }]);
+  // What cost nothing earns nothing back.
+  await backend.saved(tradePrice.methods.save, {
+    ...{ code: fresh("P"), ticketTypeId: typeId, layer: "agency", agencyType: null, priceGroupId: null, channel: null },
+    ...{ agencyId, startDay: today, endDay: today, days: "all", holidays: "any", price: 0, priority: 0, remark: null },
+  });
+  await brought(agencyId, 2, 2);
+  expect(await standing(data.id)).toMatchObject({ sold: 6, admitted: 3, rebate: 903 });
 });
 
 test("the forecast is the pace until now, on the last day", async () => {

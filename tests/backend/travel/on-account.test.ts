@@ -197,7 +197,15 @@ describe("a refund of it", () => {
 test("a group of an agency on credit is settled on its account, at the agency's prices", async () => {
   const id = await credit(1_000_000);
   const booked = await backend.call(groupBooking.methods.save, {
-    ...{ organisation: null, contactName: "王芳", mobile: "13800138000", guide: null, parkId: park.parkId },
+    ...{
+      organisation: null,
+      tourNo: "T-1",
+      itinerary: "一日游",
+      contactName: "王芳",
+      mobile: "13800138000",
+      guide: null,
+      parkId: park.parkId,
+    },
     ...{
       visitDay: today,
       slot: null,

@@ -115,7 +115,16 @@ describe("an agency pays", () => {
   test("at the desk what the page says: a group's order is priced by the same layers", async () => {
     await ofGroup(6_789);
     const id = await backend.saved(groupBooking.methods.save, {
-      ...{ agencyId, organisation: null, contactName: "王芳", mobile: "13800138000", guide: null, parkId: park.parkId },
+      ...{
+        agencyId,
+        organisation: null,
+        tourNo: "T-1",
+        itinerary: "一日游",
+        contactName: "王芳",
+        mobile: "13800138000",
+        guide: null,
+        parkId: park.parkId,
+      },
       ...{ visitDay: today, slot: null, arrival: "10:30", customerGroup: "agency", remark: null },
       people: [{ ticketTypeId: park.adultId, quantity: 7 }],
     });

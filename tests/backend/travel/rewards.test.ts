@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { checkTicket } from "~/contract/ticket/check";
 import { sellTickets } from "~/contract/ticket/sale";
 import { agencyAccount } from "~/contract/travel/account";
+import { agency } from "~/contract/travel/agency";
 import { guideReward, guideRewardMonth, reckonRewards, rewardRule } from "~/contract/travel/reward";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
@@ -166,6 +167,11 @@ test("to a person only with contract and consent in force, by a bank reference t
   const next = (await rewardOf(second)).id;
   await step("approve", next);
   expect((await step("pay", next, { bankRef: "gz-1" })).status).toBe(422);
+  // Nor is it one that an agency's money went by.
+  const taken = { id: agencyId, amount: 100, bankRef: "GZ-2", remark: null };
+  expect((await backend.call(agency.commands.topUp.method, taken as never)).message).toBe("");
+  const again = await step("pay", next, { bankRef: "gz-2" });
+  expect([again.status, again.errors?.bankRef]).toEqual([422, ["银行流水号 gz-2 已登记过"]]);
 });
 
 test("a refund before the payment stops it; one after it is taken back, and once", async () => {

@@ -28,8 +28,11 @@ export const addGuide = (backend: TestBackend, fields: Record<string, unknown> =
 
 /** How it came to be in business is not what these tests are about. */
 export async function agencyInUse(backend: TestBackend, fields: Record<string, unknown> = {}): Promise<number> {
-  const id = await backend.saved(agency.methods.save, agencyOf(fields));
-  await backend.sql("update travel_agency set status = 'active' where id = $1", [id]);
+  const { creditLimit = null, ...others } = fields;
+  // As much as one person may give; what is above it was given by two.
+  const atFirst = creditLimit === null ? null : Math.min(Number(creditLimit), 5_000_000);
+  const id = await backend.saved(agency.methods.save, agencyOf({ ...others, creditLimit: atFirst }));
+  await backend.sql("update travel_agency set status = 'active', credit_limit = $2 where id = $1", [id, creditLimit]);
   return id;
 }
 

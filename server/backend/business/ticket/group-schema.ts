@@ -2,7 +2,7 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { groupBooking as declared } from "~/contract/ticket/group-booking";
 import { bigintColumn } from "../../kernel/bigint-column";
-import { ownCorp } from "../../kernel/columns";
+import { checks, ownCorp } from "../../kernel/columns";
 import { linesTable } from "../../kernel/lines-table";
 import { resourceTable } from "../../kernel/resource-table";
 
@@ -30,6 +30,11 @@ export const groupBookingArrival = pgTable(
     bookingId: bigintColumn("booking_id").notNull(),
     ticketTypeId: bigintColumn("ticket_type_id").notNull(),
     arrived: integer("arrived").notNull(),
+    /** Of those, without proof of what their ticket asks for. */
+    unproven: integer("unproven").notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.bookingId, t.ticketTypeId] })],
+  (t) => [
+    primaryKey({ columns: [t.corpCode, t.bookingId, t.ticketTypeId] }),
+    ...checks("unproven between 0 and arrived"),
+  ],
 );

@@ -1,6 +1,7 @@
 /** A group at the counter: received with how many came, settled by one order for those; the sheet of a day. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import type { PayloadOf } from "~/contract/method";
 import { onAccount } from "~/contract/order/cash";
 import { groupArrive, groupDay, groupDesk, groupSettle, type groupStates } from "~/contract/ticket/group-booking";
 import { businessDay } from "../../kernel/business-time";
@@ -13,8 +14,9 @@ import { sellOrder } from "../order/sell";
 import { shiftStanding } from "../order/shift";
 import { payingAgency, settlesOnAccount } from "../travel/sale-agency";
 import { keepTradeOrder } from "../travel/trade-order";
-import { bookedOf, bookingServed, type GroupBooking, type GroupLine, groupCart } from "./group-booking";
+import { bookedOf, bookingServed, type GroupBooking } from "./group-booking";
 import { freePlaces } from "./group-places";
+import { type Came, leadersIn, priceGroup } from "./group-terms";
 import { takeQuota } from "./quota-take";
 import { concessionsOf, refuseConcessions } from "./sale-concession";
 import { counterChannel } from "./sale-context";
@@ -25,6 +27,7 @@ const columns = sql`
   id, booking_no as "bookingNo", organisation, contact_name as "contactName", mobile, coalesce(guide, '') as guide,
   park_id as "parkId", visit_day as "visitDay", coalesce(slot, '') as slot, coalesce(left(arrival::text, 5), '') as arrival,
   customer_group as "customerGroup", persons, arrived, amount, agency_id as "agencyId", guide_id as "guideId", coalesce(plate, '') as plate,
+  coalesce(tour_no, '') as "tourNo", coalesce(itinerary, '') as itinerary, coalesce(leaders, '') as leaders,
   coalesce(order_no, '') as "orderNo", state
 `;
 type Booking = Pick<GroupBooking, "id" | "bookingNo" | "contactName" | "visitDay" | "customerGroup"> & {
@@ -38,6 +41,9 @@ type Booking = Pick<GroupBooking, "id" | "bookingNo" | "contactName" | "visitDay
   slot: string;
   arrival: string;
   orderNo: string;
+  tourNo: string;
+  itinerary: string;
+  leaders: string;
 };
 
 async function bookingById(call: Call, id: number): Promise<Booking> {
@@ -48,10 +54,11 @@ async function bookingById(call: Call, id: number): Promise<Booking> {
 
 /** How many came, by ticket type; as booked where nobody has said. */
 const cameOf = (call: Call, id: number) =>
-  rowsOf<GroupLine & { name: string; booked: number }>(
+  rowsOf<Came & { name: string; booked: number }>(
     call.db,
     sql`
-      select l.ticket_type_id as "ticketTypeId", t.name, l.quantity as booked, coalesce(a.arrived, l.quantity) as quantity
+      select l.ticket_type_id as "ticketTypeId", t.name, l.quantity as booked, coalesce(a.arrived, l.quantity) as quantity,
+             coalesce(a.unproven, 0) as unproven
       from group_booking_line l
       join ticket_type t on t.corp_code = l.corp_code and t.id = l.ticket_type_id
       left join group_booking_arrival a
@@ -72,16 +79,28 @@ const desk = serve(groupDesk, async (call, { id }) => {
   const booking = await bookingById(call, id);
   const came = await cameOf(call, id);
   const whyNot = whyNotNow(call, booking);
-  const asked = whyNot === "" ? (await groupCart(call, booking, came)).asked : [];
+  const priced = whyNot === "" ? await priceGroup(call, booking, came) : null;
+  const asked = priced?.cart.asked ?? [];
   const [options, shift] = [await counterOptions(call), await shiftStanding(call)];
-  const lines = came.map(({ ticketTypeId, name, booked, quantity }, place) => {
-    const { unitPrice = 0, amount = 0 } = asked[place] ?? {};
-    return { ticketTypeId, name, booked, arrived: quantity, unitPrice, amount };
+  const lines = came.map(({ ticketTypeId, name, booked, quantity, unproven }, place) => {
+    const { unitPrice = 0, type } = asked[place] ?? {};
+    const own = (priced?.cart.lines ?? []).filter((line) => line.asked === place);
+    return {
+      ...{ ticketTypeId, name, booked, arrived: quantity, unproven, plain: !type?.combo },
+      ...{
+        unitPrice,
+        retailPrice: priced?.retail[place] ?? 0,
+        amount: own.reduce((sum, line) => sum + line.amount, 0),
+      },
+    };
   });
-  const { mobile: _, customerGroup: __, agencyId: ___, guideId: ____, ...shown } = booking;
+  const { mobile: _, customerGroup: __, agencyId: ___, guideId: ____, leaders, ...shown } = booking;
+  const { freePer = 0, freeMost = 0, free = 0, whyRetail = "" } = priced ?? {};
   return {
     ...shown,
     lines,
+    leaders: leadersIn(leaders),
+    ...{ freePer, freeMost, free, whyRetail },
     total: lines.reduce((sum, { amount }) => sum + amount, 0),
     whyNot,
     paymentTypes: await groupTypes(call, options, shift.open?.posId ?? null, booking.agencyId),
@@ -109,18 +128,20 @@ const arrive = serve(groupArrive, async (call, { id, people }) => {
   const known = (typeId: number) => booked.some(({ ticketTypeId }) => ticketTypeId === typeId);
   const wrong = people.findIndex(({ ticketTypeId }) => !known(ticketTypeId));
   if (wrong >= 0) throw new Invalid({ [`people.${wrong}.ticketTypeId`]: [m.r_no_ticket_type()] });
-  const came = new Map(people.map(({ ticketTypeId, arrived }) => [ticketTypeId, arrived]));
-  const rows = booked.map(({ ticketTypeId, quantity }) => ({
-    type: ticketTypeId,
-    n: came.get(ticketTypeId) ?? quantity,
-  }));
+  await refuseProofs(call, people);
+  const came = new Map(people.map((one) => [one.ticketTypeId, one]));
+  const rows = booked.map(({ ticketTypeId, quantity }) => {
+    const { arrived: n = quantity, unproven = 0 } = came.get(ticketTypeId) ?? {};
+    return { type: ticketTypeId, n, unproven };
+  });
   const arrived = rows.reduce((sum, { n }) => sum + n, 0);
   if (arrived === 0) throw new Refusal(m.group_nobody());
   await call.db.execute(sql`
-    insert into group_booking_arrival (booking_id, ticket_type_id, arrived)
-    select ${id}::bigint, a.type, a.n
-    from json_to_recordset(${JSON.stringify(rows)}::json) as a (type bigint, n int)
-    on conflict (corp_code, booking_id, ticket_type_id) do update set arrived = excluded.arrived
+    insert into group_booking_arrival (booking_id, ticket_type_id, arrived, unproven)
+    select ${id}::bigint, a.type, a.n, a.unproven
+    from json_to_recordset(${JSON.stringify(rows)}::json) as a (type bigint, n int, unproven int)
+    on conflict (corp_code, booking_id, ticket_type_id) do update
+    set arrived = excluded.arrived, unproven = excluded.unproven
   `);
   await call.db.execute(sql`
     update group_booking
@@ -130,6 +151,23 @@ const arrive = serve(groupArrive, async (call, { id, people }) => {
   call.audit({ thing: "groupBooking", thingId: id, label: booking.organisation, after: { state: "arrived", arrived } });
   return { id };
 });
+
+/** No more are without proof than came, and none of a combo. */
+async function refuseProofs({ db }: Call, people: PayloadOf<typeof groupArrive>["people"]): Promise<void> {
+  const combos = await rowsOf<{ id: number }>(
+    db,
+    sql`
+      select id::float8 as id from ticket_type
+      where id = any (${sql.param(people.map(({ ticketTypeId }) => ticketTypeId))}::bigint[]) and kind = 'combo'
+    `,
+  );
+  for (const [place, { ticketTypeId, arrived, unproven = 0 }] of people.entries()) {
+    if (unproven > arrived)
+      throw new Invalid({ [`people.${place}.unproven`]: [m.group_unproven_most({ n: arrived })] });
+    if (unproven > 0 && combos.some(({ id }) => id === ticketTypeId))
+      throw new Invalid({ [`people.${place}.unproven`]: [m.group_unproven_combo()] });
+  }
+}
 
 /** One press gets it: whoever comes at the same moment waits, and finds it settled. */
 export type ClaimGroup = (call: Call, id: number) => Promise<boolean>;
@@ -158,7 +196,8 @@ export function settleWith(claim: ClaimGroup): Served {
     const came = (await cameOf(call, id)).filter(({ quantity }) => quantity > 0);
     // Its places are free for the order that takes them in the same transaction.
     await freePlaces(call, booking);
-    const cart = { ...(await groupCart(call, booking, came)), reduced: [] };
+    const { cart: priced, free, holders } = await priceGroup(call, booking, came);
+    const cart = { ...priced, reduced: [] };
     if (cart.whyNot) throw new Refusal(cart.whyNot);
     // Whoever counts a group at the gate sees its proofs.
     const proofs = concessionsOf(cart, [], []).proofs.map(({ concessionId, needed }) => ({
@@ -170,7 +209,7 @@ export function settleWith(claim: ClaimGroup): Served {
     const order = await ofEverybody(call, () =>
       sellOrder(call, {
         ...{ channel: counterChannel, visitDay: booking.visitDay, discount: 0, expectedPayable },
-        parts: [ticketPart({ ...cart, contactMobile: booking.mobile }, [], takeQuota)],
+        parts: [ticketPart({ ...cart, contactMobile: booking.mobile }, holders, takeQuota)],
         payment: { paymentType, given: undefined },
         ...{
           posId: open?.posId ?? null,
@@ -183,11 +222,16 @@ export function settleWith(claim: ClaimGroup): Served {
       }),
     );
     await keepTradeOrder(call, { ...booking, orderId: order.orderId });
-    const amount = cart.asked.reduce((sum, line) => sum + line.amount, 0);
+    const amount = cart.lines.reduce((sum, line) => sum + line.amount, 0);
     await call.db.execute(sql`
       update group_booking set order_no = ${order.orderNo}, amount = ${amount} where id = ${id}
     `);
-    const after = { state: "settled", orderNo: order.orderNo, amount };
+    const after = {
+      state: "settled",
+      orderNo: order.orderNo,
+      amount,
+      ...(free > 0 && { free }),
+    };
     call.audit({ thing: "groupBooking", thingId: id, label: booking.organisation, after });
     return order;
   });

@@ -5,6 +5,7 @@ import type { ResourceRow } from "~/contract/resource";
 import type { agency as resource } from "~/contract/travel/agency";
 import { addDays, businessDay } from "../../kernel/business-time";
 import { yuan } from "../../kernel/money";
+import { parameterOf } from "../../kernel/parameters";
 import { Invalid } from "../../kernel/refusal";
 import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
@@ -133,9 +134,17 @@ function checkException({ now }: Call, amount: number, untilDay: string): void {
     throw new Invalid({ untilDay: [m.account_exception_days({ n: longest })] });
 }
 
-/** By the form a limit is lowered alone once the agency was reviewed, and the settlement stays while money is open. */
+/**
+ * By the form a limit is lowered alone once the agency was reviewed, and the settlement stays while money is open. Before
+ * that it is given as far as one person may give it.
+ */
 export async function checkSettlement(call: Call, values: Values, before: Values | null): Promise<void> {
-  if (!before || before.status === "applied") return;
+  if (!before || before.status === "applied") {
+    const most = Number(await parameterOf(call.db, "agencyLimitApproval"));
+    if (Number(values.creditLimit ?? 0) > most)
+      throw new Invalid({ creditLimit: [m.account_limit_of_two({ amount: yuan(most) })] });
+    return;
+  }
   const settlement = String(values.settlement ?? before.settlement);
   const limit = "creditLimit" in values ? Number(values.creditLimit ?? 0) : Number(before.creditLimit ?? 0);
   if (limit > Number(before.creditLimit ?? 0)) throw new Invalid({ creditLimit: [m.account_limit_by_command()] });

@@ -16,7 +16,7 @@ export const agencyAccount = pgTable("agency_account", {
 });
 export const agencyLedger = ledgerTable("agency_ledger", declared, agencyAccount);
 
-/** Money that a bank moved: its reference stands once in the corp. */
+/** Money that a bank moved: its reference stands once in the corp. Rebates and rewards stand here by their numbers. */
 export const agencyReceipt = pgTable(
   "agency_receipt",
   {

@@ -159,16 +159,32 @@ export async function moveAccount(
 interface Receipt {
   amount: number;
   bankRef: string;
-  remark: string | null;
+  remark?: string | null;
   payer?: string | null;
 }
 
-/** Of two who record the same slip at once, the second is told that it is recorded. */
+type ReceiptKind =
+  | "topUp"
+  | "withdraw"
+  | "rebate"
+  | "rebateBack"
+  | "reward"
+  | "rewardBack"
+  | "deposit"
+  | "depositBack"
+  /** To a person by bank, past the account of the agency; and back. */
+  | "paidOut"
+  | "paidBack";
+
+/**
+ * Of two who record the same slip at once, the second is told that it is recorded. What no bank moved goes by the number of
+ * what it is of.
+ */
 export async function keepReceipt(
   { db, now, caller }: Call,
   agencyId: number,
-  kind: "topUp" | "withdraw" | "deposit" | "depositBack",
-  { amount, bankRef, remark, payer = null }: Receipt,
+  kind: ReceiptKind,
+  { amount, bankRef, remark = null, payer = null }: Receipt,
 ): Promise<void> {
   if (amount <= 0) throw new Invalid({ amount: [m.account_nothing()] });
   const kept = await firstOf(

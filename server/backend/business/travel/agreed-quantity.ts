@@ -31,7 +31,7 @@ interface Month {
   admitted: number;
 }
 
-/** What was refunded, changed or voided brought nobody. An order that is not paid has no tickets yet. */
+/** What was refunded, changed or voided brought nobody, and what cost nothing earns nothing back. An order that is not paid has no tickets yet. */
 function monthsOf({ db }: Call, { agencyId, fromDay, toDay }: Period): Promise<Month[]> {
   return rowsOf<Month>(
     db,
@@ -43,6 +43,7 @@ function monthsOf({ db }: Call, { agencyId, fromDay, toDay }: Period): Promise<M
       where o.agency_id = ${agencyId}
         and o.visit_day between ${fromDay}::date and ${toDay}::date
         and t.state not in ('refunded', 'changed', 'voided')
+        and t.price > 0
       group by 1
       order by 1
     `,
@@ -128,7 +129,7 @@ const commands: CommandsBackend<typeof resource> = {
       const tickets = sum(await monthsOf(call, row), "admitted");
       const amount = rebateOf(await tiersOf(call, id), tickets);
       if (amount === 0) throw new Refusal(m.agreed_nothing({ n: tickets }));
-      await credit(call, agencyId, ["rebateOwed", "rebate"], { amount, subject });
+      await credit(call, agencyId, "rebate", { amount, subject });
       return { set: { tickets, amount }, notice: m.agreed_booked({ n: tickets, amount: yuan(amount) }) };
     },
   },

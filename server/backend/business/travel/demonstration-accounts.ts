@@ -17,7 +17,7 @@ interface Buyer {
 
 export interface DemoReceipt {
   agencyId: number;
-  kind: "topUp" | "deposit";
+  kind: "topUp" | "deposit" | "reward" | "rewardBack";
   ref: string;
   amount: number;
   at: Date;
@@ -98,13 +98,22 @@ export class DemoAccounts {
     ];
   }
 
-  /** A reward that was paid out went to the agency's account. */
-  reward({ agencyId, code, amount, at }: { agencyId: number; code: string; amount: number; at: Date }): void {
-    const credit = this.onCredit(agencyId);
-    this.movements.push({
-      ...{ agencyId, at, source: code, kind: credit ? "rewardOwed" : "reward" },
-      ...(credit ? { used: -amount } : { prepaid: amount }),
-    });
+  /** A reward that was paid out went to the agency's account, and what was taken back of it came from there. */
+  reward(paid: { agencyId: number; code: string; amount: number; clawed: number; at: Date }): void {
+    const { agencyId, code: ref, amount, clawed, at } = paid;
+    const later = new Date(at.getTime() + 3_600_000);
+    this.credit({ agencyId, kind: "reward", ref, amount, at, pays: [] }, 1);
+    if (clawed > 0) this.credit({ agencyId, kind: "rewardBack", ref, amount: clawed, at: later, pays: [] }, -1);
+  }
+
+  private credit(receipt: DemoReceipt, sign: 1 | -1): void {
+    const { agencyId, kind, ref: source, amount, at } = receipt;
+    this.receipts.push(receipt);
+    this.movements.push(
+      this.onCredit(agencyId)
+        ? { agencyId, at, source, kind: `${kind}Owed`, used: -sign * amount }
+        : { agencyId, at, source, kind, prepaid: sign * amount },
+    );
   }
 
   async insert(tx: Transaction, { manager, say }: DemoPeople): Promise<void> {

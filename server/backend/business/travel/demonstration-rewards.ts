@@ -13,10 +13,15 @@ interface Paid {
   agencyId: number;
   code: string;
   amount: number;
+  /** Taken back again. */
+  clawed: number;
   at: Date;
 }
 
-/** Answers those that were paid out: they went to the accounts of their agencies. */
+/**
+ * Answers those that were paid out: they went to the accounts of their agencies. Of the first, tickets were refunded after it
+ * was paid, and what they had earned was taken back.
+ */
 export async function insertRewards(tx: Transaction, { manager, say }: DemoPeople, now: Date): Promise<Paid[]> {
   const today = businessDay(now);
   const thisMonth = `${today.slice(0, 7)}-01`;
@@ -35,42 +40,70 @@ export async function insertRewards(tx: Transaction, { manager, say }: DemoPeopl
     order by count(*) desc, t.ticket_type_id
     limit 1
   `);
+  await bringRefunded(tx, month, lastDay);
   const paid = await rowsOf<Omit<Paid, "at">>(
     tx,
     sql`
       with earned as (
-        select t.ticket_id, t.order_id, o.guide_id, o.agency_id, r.each,
+        select t.ticket_id, t.order_id, o.guide_id, o.agency_id, r.each, t.state = 'refunded' as late,
                dense_rank() over (order by o.guide_id, o.agency_id) as n
         from travel_order o
         join travel_agency a on a.id = o.agency_id and a.settlement in ('credit', 'prepaid')
         join ticket_standing t on t.corp_code = o.corp_code and t.order_id = o.order_id
         join reward_rule r on r.ticket_type_id = t.ticket_type_id
-        where o.guide_id is not null and t.used > 0 and t.state not in ('refunded', 'changed', 'voided')
+        where o.guide_id is not null and (t.used > 0 and t.state not in ('changed', 'voided') or t.state = 'refunded')
           and t.visit_day between ${`${month}-01`}::date and ${lastDay}::date
       ),
       rewards as (
-        insert into guide_reward (code, month, guide_id, agency_id, payee, visitors, amount, maker, maker_id, status)
+        insert into guide_reward (code, month, guide_id, agency_id, payee, visitors, amount, clawed, maker, maker_id, status)
         select 'RW' || ${lastDay.replaceAll("-", "")}::text || lpad(n::text, 6, '0'), ${month}, guide_id, agency_id, 'agency', count(*),
-               sum(each), ${manager.name}, ${manager.id}, (array['paid', 'approved', 'calculated'])[1 + (n - 1) % 3]
+               sum(each), coalesce(sum(each) filter (where late), 0), ${manager.name}, ${manager.id}, (array['paid', 'approved', 'calculated'])[1 + (n - 1) % 3]
         from earned
         group by n, guide_id, agency_id
         order by n
-        returning id, guide_id, agency_id, code, amount, status
+        returning id, guide_id, agency_id, code, amount, clawed, status
       ),
       tickets as (
-        insert into guide_reward_ticket (reward_id, ticket_id, order_id, amount)
-        select w.id, e.ticket_id, e.order_id, e.each
+        insert into guide_reward_ticket (reward_id, ticket_id, order_id, amount, clawed_at)
+        select w.id, e.ticket_id, e.order_id, e.each, case when e.late then ${now.toISOString()}::timestamptz end
         from earned e
         join rewards w on w.guide_id = e.guide_id and w.agency_id = e.agency_id
         order by e.ticket_id
       )
-      select agency_id::float8 as "agencyId", code, amount::float8 as amount from rewards where status = 'paid'
+      select agency_id::float8 as "agencyId", code, amount::float8 as amount, clawed::float8 as clawed from rewards where status = 'paid'
     `,
   );
   return paid.map((one) => ({ ...one, at: new Date(now.getTime() - 86_400_000) }));
 }
 
-/** Requests of two departments with a quota. What is issued takes an order: whoever tries it issues the one that is approved. */
+/** Of the guide and agency whose reward comes first: people whose tickets earned it, and were refunded once it was paid. */
+const bringRefunded = (tx: Transaction, month: string, lastDay: string) =>
+  tx.execute(sql`
+    with first as (
+      select o.guide_id, a.id as agency_id, a.salesman_id, a.region_id
+      from travel_order o
+      join travel_agency a on a.id = o.agency_id and a.settlement in ('credit', 'prepaid')
+      join ticket_standing t on t.corp_code = o.corp_code and t.order_id = o.order_id
+      join reward_rule r on r.ticket_type_id = t.ticket_type_id
+      where o.guide_id is not null and t.used > 0 and t.visit_day between ${`${month}-01`}::date and ${lastDay}::date
+      order by o.guide_id, o.agency_id
+      limit 1
+    ),
+    back as (
+      select t.order_id, min(t.visit_day) as day
+      from ticket_standing t
+      join reward_rule r on r.ticket_type_id = t.ticket_type_id
+      where t.state = 'refunded' and t.visit_day between ${`${month}-01`}::date and ${lastDay}::date
+        and not exists (select from travel_order b where b.corp_code = t.corp_code and b.order_id = t.order_id)
+      group by t.order_id
+      order by t.order_id
+      limit 1
+    )
+    insert into travel_order (order_id, agency_id, guide_id, visit_day, salesman_id, region_id)
+    select b.order_id, f.agency_id, f.guide_id, b.day, f.salesman_id, f.region_id from back b, first f
+  `);
+
+/** Requests of two departments with a quota, in every state: guests came with the order that nobody paid for. */
 export async function insertReceptions(
   tx: Transaction,
   { manager, seller, say }: DemoPeople,
@@ -152,5 +185,34 @@ export async function insertReceptions(
       select id from ${typeReference.table} where status = 'onSale' and list_price > 0 and real_name = 'none' order by id limit 1
     ) t
     order by g.code
+  `);
+  await tx.execute(sql`
+    with came as (
+      select t.order_id, min(t.ticket_type_id) as type, min(t.visit_day) as day, count(*)::int as count
+      from ticket_standing t
+      join ${typeReference.table} y on y.corp_code = t.corp_code and y.id = t.ticket_type_id and y.list_price > 0
+      group by t.order_id
+      having max(t.price) = 0
+      order by t.order_id desc
+      limit 1
+    ),
+    host as (select id from ${departmentReference.table} order by id limit 1),
+    issued as (
+      insert into reception_request (
+        code, department_id, guests, count, ticket_type_id, visit_day, reason, maker, maker_id, approver, order_no,
+        face_value, status
+      )
+      select 'JD' || to_char(c.day - 2, 'YYYYMMDD') || '000001', h.id, ${say("外省文旅考察组", "Colleagues from another province")},
+             c.count, c.type, c.day, ${say("公务接待", "Official visit")}, ${seller.name}, ${seller.id}, ${manager.name}, o.order_no,
+             y.list_price * c.count, 'issued'
+      from came c
+      cross join host h
+      join order_standing o on o.id = c.order_id
+      join ${typeReference.table} y on y.id = c.type
+      returning department_id, visit_day, count
+    )
+    insert into reception_quota as q (department_id, year, tickets, used)
+    select department_id, extract(year from visit_day)::int, 200, count from issued
+    on conflict (corp_code, department_id, year) do update set used = q.used + excluded.used
   `);
 }

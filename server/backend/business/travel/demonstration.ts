@@ -51,7 +51,7 @@ export async function seedTrade(tx: Transaction, people: DemoPeople, now: Date):
   for (const reward of await insertRewards(tx, people, now)) money.reward(reward);
   await money.insert(tx, people);
   await insertReceptions(tx, people, now);
-  await insertGroups(tx, bookedGroups(agencies, guides, today));
+  await insertGroups(tx, bookedGroups(people, agencies, guides, today));
 }
 
 async function insertPeople(tx: Transaction, { say }: DemoPeople, today: string) {
@@ -158,8 +158,8 @@ async function insertAgencies(
       from given g join added a on a.code = g.code
       order by g.at
     )
-    insert into travel_agreement (code, agency_id, from_day, to_day, status)
-    select 'XY-' || right(g.code, 3), a.id, g."from", coalesce(g.until, g."from" + 364),
+    insert into travel_agreement (code, agency_id, from_day, to_day, free_per, status)
+    select 'XY-' || right(g.code, 3), a.id, g."from", coalesce(g.until, g."from" + 364), case g.type when 'groups' then 16 end,
            case when g.until is null then 'draft' else 'signed' end
     from given g join added a on a.code = g.code
     where g.status <> 'applied'
@@ -272,7 +272,12 @@ async function insertBrought(tx: Transaction, agencies: Agency[], guides: { id: 
   `);
 }
 
-function bookedGroups(agencies: Agency[], guides: { id: number; name: string }[], today: string): DemoGroup[] {
+function bookedGroups(
+  { say }: DemoPeople,
+  agencies: Agency[],
+  guides: { id: number; name: string }[],
+  today: string,
+): DemoGroup[] {
   const stamp = today.replaceAll("-", "");
   return agencies
     .filter(({ status }) => status === "active")
@@ -283,6 +288,10 @@ function bookedGroups(agencies: Agency[], guides: { id: number; name: string }[]
         ...{ guideId: guide?.id ?? null, guide: guide?.name ?? null, plate: `浙A${String(61_208 + place * 371)}` },
         ...{ day: addDays(today, Math.max(place - 2, 0)), arrival: `${String(9 + place).padStart(2, "0")}:30` },
         ...{ people: 22 + place * 6, state: place === 5 ? "cancelled" : "booked" },
+        ...{
+          tourNo: `T${stamp.slice(2)}-${61 + place}`,
+          itinerary: say("上午登山，下午游湖", "Mountain in the morning, lake in the afternoon"),
+        },
       };
     });
 }

@@ -1,4 +1,4 @@
-/** The regional plan: targets, and results with whom they were earned. */
+/** The regional plan: targets, and results with whom they were earned: who was admitted, and what was received. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { regionalPlan } from "~/contract/travel/plan";
@@ -31,20 +31,43 @@ const plan = serve(regionalPlan, async (call, { month = businessDay(call.now).sl
   const earned = await rowsOf<Earned>(
     call.db,
     sql`
-      with admitted as (
+      with brought as (
+        select *
+        from travel_order
+        where visit_day >= ${`${month}-01`}::date and visit_day < ${`${month}-01`}::date + interval '1 month'
+      ),
+      admitted as (
         select o.order_id, count(*) filter (where t.used > 0)::int as persons
-        from travel_order o
+        from brought o
         join ticket_standing t on t.corp_code = o.corp_code and t.order_id = o.order_id
-        where o.visit_day >= ${`${month}-01`}::date and o.visit_day < ${`${month}-01`}::date + interval '1 month'
         group by o.order_id
+      ),
+      -- Receipts pay the oldest first: what an account owes is of its newest orders, and nobody has received it.
+      charged as (
+        select agency_id, order_id, credit - credit_back as open,
+               sum(credit - credit_back) over (partition by agency_id order by id desc) as until
+        from agency_charge
+        where corp_code = current_setting('app.corp_code')
+          and credit > credit_back
+          and agency_id in (select agency_id from brought)
+          and id >= (
+            select min(c.id) from agency_charge c
+            where c.corp_code = current_setting('app.corp_code') and c.order_id in (select order_id from brought)
+          )
+      ),
+      unpaid as (
+        select c.order_id, greatest(0, least(c.open, k.used - (c.until - c.open))) as amount
+        from charged c
+        join agency_account k on k.corp_code = current_setting('app.corp_code') and k.agency_id = c.agency_id
+        where k.used > 0
       )
       select o.region_id as "regionId", o.salesman_id as "salesmanId", o.agency_id as "agencyId", a.name as "agencyName",
-             coalesce(sum(d.persons), 0)::int as persons, sum(s.paid - s.refunded)::float8 as amount
-      from travel_order o
+             coalesce(sum(d.persons), 0)::int as persons, sum(s.paid - s.refunded - coalesce(u.amount, 0))::float8 as amount
+      from brought o
       join order_standing s on s.corp_code = o.corp_code and s.id = o.order_id
       left join admitted d on d.order_id = o.order_id
+      left join unpaid u on u.order_id = o.order_id
       left join travel_agency a on a.corp_code = o.corp_code and a.id = o.agency_id
-      where o.visit_day >= ${`${month}-01`}::date and o.visit_day < ${`${month}-01`}::date + interval '1 month'
       group by o.region_id, o.salesman_id, o.agency_id, a.name
     `,
   );

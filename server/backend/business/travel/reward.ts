@@ -19,6 +19,7 @@ import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import { firstOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { typeReference } from "../ticket/price-policy";
+import { keepReceipt } from "./accounts";
 import { agencyReference } from "./agency-reference";
 import { guideReference } from "./references";
 import { type Earned, earnedIn, lateOf, putTickets } from "./reward-earned";
@@ -82,7 +83,7 @@ async function pay(call: Call, row: Reward, { bankRef }: { bankRef: string | nul
   if (late > 0) throw new Refusal(m.reward_late({ amount: yuan(late) }));
   if (payee === "agency") {
     if (bankRef) throw new Invalid({ bankRef: [m.reward_no_bank()] });
-    await credit(call, agencyId, ["rewardOwed", "reward"], { amount, subject });
+    await credit(call, agencyId, "reward", { amount, subject });
     return { notice: m.reward_credited({ amount: yuan(amount) }) };
   }
   if (!bankRef) throw new Invalid({ bankRef: [m.reward_needs_bank()] });
@@ -98,6 +99,7 @@ async function pay(call: Call, row: Reward, { bankRef }: { bankRef: string | nul
   if (!terms) throw new Refusal(m.reward_why_person());
   await refuseUsed(call, bankRef, id);
   const withheld = Math.floor((amount * terms.withholding) / 100);
+  await keepReceipt(call, agencyId, "paidOut", { amount: amount - withheld, bankRef });
   const said = { amount: yuan(amount - withheld), withheld: yuan(withheld) };
   return { set: { bankRef, withheld }, notice: m.reward_paid(said) };
 }
@@ -124,7 +126,10 @@ async function clawBack(call: Call, row: Reward, { bankRef }: { bankRef: string 
     const taken = await takeBack(call, agencyId, "reward", { amount: late, subject, part: String(row.clawed) });
     if (taken < late) throw new Refusal(m.reward_short({ amount: yuan(late), taken: yuan(taken) }));
   } else if (!bankRef) throw new Invalid({ bankRef: [m.reward_needs_bank()] });
-  else await refuseUsed(call, bankRef, 0);
+  else {
+    await refuseUsed(call, bankRef, 0);
+    await keepReceipt(call, agencyId, "paidBack", { amount: late, bankRef });
+  }
   await markClawed(call, id);
   const clawed = row.clawed + late;
   return {

@@ -43,6 +43,40 @@ export const statementInvariants: NonNullable<BackendManifest["invariants"]> = {
     found: (row, options) =>
       m.audit_bill_receipt({ ref: said(row.ref), taken: fen(row.taken), sum: fen(row.sum) }, options),
   },
+  "what came into an account and went out of it is among its receipts": {
+    says: m.rule_account_receipts,
+    broken: `
+      select a.name, coalesce(l.sum, 0) as moved, coalesce(c.sum, 0) as kept
+      from travel_agency a
+      left join (
+        select corp_code, agency_id, sum(prepaid_change - used_change) as sum
+        from agency_ledger
+        where kind not in ('sale', 'saleCredit', 'saleBack', 'saleCreditBack', 'writtenOff')
+        group by 1, 2
+      ) l on l.corp_code = a.corp_code and l.agency_id = a.id
+      left join (
+        select corp_code, agency_id, sum(case when kind in ('topUp', 'rebate', 'reward') then amount else -amount end) as sum
+        from agency_receipt
+        where kind in ('topUp', 'rebate', 'reward', 'withdraw', 'rebateBack', 'rewardBack')
+        group by 1, 2
+      ) c on c.corp_code = a.corp_code and c.agency_id = a.id
+      where coalesce(l.sum, 0) <> coalesce(c.sum, 0)`,
+    found: (row, options) =>
+      m.audit_agency_receipts({ name: said(row.name), moved: fen(row.moved), kept: fen(row.kept) }, options),
+  },
+  "what was written off of statements left the account": {
+    says: m.rule_statement_written_off,
+    broken: `
+      select s.code, s.total - s.paid as open, coalesce(l.sum, 0) as sum
+      from agency_statement s
+      left join (
+        select corp_code, agency_id, source, -sum(used_change) as sum
+        from agency_ledger where kind = 'writtenOff' group by 1, 2, 3
+      ) l on l.corp_code = s.corp_code and l.agency_id = s.agency_id and l.source = s.code
+      where coalesce(l.sum, 0) > case s.status when 'writtenOff' then s.total - s.paid else 0 end`,
+    found: (row, options) =>
+      m.audit_bill_loss({ code: said(row.code), open: fen(row.open), sum: fen(row.sum) }, options),
+  },
   "a movement stands in a statement or waits for one": {
     says: m.rule_a_movement_stands_in_a_statement_or,
     broken: `

@@ -142,30 +142,26 @@ export async function duePeriods(
         order by g.agency_id, g.to_day desc, g.id desc
       ),
       movement as (
-        select l.agency_id, t.cycle, t.basis, l.amount, ${momentBy(sql`coalesce(t.basis, 'sale')`, today)} as at
+        select l.agency_id, t.cycle, t.basis, l.amount, p.first_day
         from agency_ledger_open l
         left join terms t on t.agency_id = l.agency_id
+        -- Each is reckoned once by row: without the fence it is written out again wherever it is named.
+        cross join lateral (select ${momentBy(sql`coalesce(t.basis, 'sale')`, today)} as at offset 0) m
+        cross join lateral (
+          select date_trunc(coalesce(t.cycle, 'month'), m.at at time zone ${currentZone()}::text)::date as first_day offset 0
+        ) p
         where l.corp_code = current_setting('app.corp_code')
           -- A movement belongs to no moment before its own: one of a week or month that still runs is not due.
           and l.at < ${moment(latest)}
           and l.at < case t.cycle when 'week' then ${moment(week)} else ${moment(month)} end
+          and p.first_day < case t.cycle when 'week' then ${week}::date else ${month}::date end
           ${agencyId === null ? sql`` : sql`and l.agency_id = ${agencyId}`}
-      ),
-      period as (
-        select agency_id, cycle, basis, amount,
-               date_trunc(coalesce(cycle, 'month'), at at time zone ${currentZone()}::text)::date as first_day
-        from movement
-        where at is not null
-      ),
-      spread as (
-        select *, case cycle when 'week' then first_day + 6 else (first_day + interval '1 month')::date - 1 end as last_day
-        from period
       )
-      select agency_id::float8 as "agencyId", cycle, coalesce(basis, 'sale') as basis,
-             first_day::text as "from", last_day::text as "to", count(*)::int as count, sum(amount)::float8 as total
-      from spread
-      where last_day < ${today}::date
-      group by agency_id, cycle, basis, first_day, last_day
+      select agency_id::float8 as "agencyId", cycle, coalesce(basis, 'sale') as basis, first_day::text as "from",
+             (case cycle when 'week' then first_day + 6 else (first_day + interval '1 month')::date - 1 end)::text as "to",
+             count(*)::int as count, sum(amount)::float8 as total
+      from movement
+      group by agency_id, first_day, cycle, basis
       order by agency_id, first_day
       limit ${most}
     `,

@@ -11,11 +11,11 @@ import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { readAccounts } from "./accounts";
+import { moveAccount, readAccounts } from "./accounts";
 import { agencyReference } from "./agency-reference";
 import { openDisputes } from "./statement-dispute";
 import { takeMovements, termsOf } from "./statement-movements";
-import { allocate } from "./statement-receipts";
+import { allocatable, allocate, lockAgency } from "./statement-receipts";
 import { agencyStatementRow as rows, agencyStatement as table, agencyLedgerOpen as waits } from "./statement-schema";
 
 type Statement = ResourceRow<typeof resource>;
@@ -37,10 +37,18 @@ const commands: CommandsBackend<typeof resource> = {
       ...{ amount: total - paid, reason },
       about: { parks: [], maker: null },
     }),
-    run: (_call, { total, paid }, { reason }) => ({
-      set: { reason },
-      notice: m.bill_written_off({ amount: yuan(total - paid) }),
-    }),
+    mayNot: moneyLeft,
+    // What refunds have lessened meanwhile is owed no more: the loss is what is left of it.
+    async run(call, row, { reason }) {
+      const { agencyId, code: subject, total, paid } = row;
+      await lockAgency(call, agencyId);
+      const [left] = await moneyLeft(call, [row]);
+      if (left) throw new Refusal(left);
+      const [account] = await readAccounts(call, sql`a.id = ${agencyId}`);
+      const amount = Math.min(total - paid, account?.used ?? 0);
+      await moveAccount(call, agencyId, "writtenOff", { amount, subject });
+      return { set: { reason }, notice: m.bill_written_off({ amount: yuan(total - paid) }) };
+    },
   },
   // What stood in it may stand in another.
   cancel: {
@@ -78,6 +86,18 @@ async function take(call: Call, row: Values): Promise<void> {
   if (total > 0) return;
   const [agency] = await readAccounts(call, sql`a.id = ${statement.agencyId}`);
   throw new Refusal(m.bill_nothing({ name: agency?.name ?? "" }));
+}
+
+/** Nothing is lost as long as money is there that pays it. */
+async function moneyLeft(call: Call, all: readonly Statement[]): Promise<(string | null)[]> {
+  const free = await allocatable(
+    call,
+    all.map(({ agencyId }) => agencyId),
+  );
+  return all.map(({ agencyId }) => {
+    const amount = free.get(agencyId) ?? 0;
+    return amount > 0 ? m.bill_money_left({ amount: yuan(amount) }) : null;
+  });
 }
 
 async function answered(call: Call, all: readonly Statement[]): Promise<(string | null)[]> {

@@ -4,7 +4,7 @@ import { m } from "~/contract/messages";
 import { yuan } from "../../kernel/money";
 import { NotFound, Refusal } from "../../kernel/refusal";
 import type { Call } from "../../kernel/served";
-import { freeOf, moveAccount, readAccounts } from "./accounts";
+import { freeOf, keepReceipt, moveAccount, readAccounts } from "./accounts";
 
 const kinds = {
   rebate: ["rebateBack", "rebateBackOwed"],
@@ -31,6 +31,7 @@ export async function takeBack(
   if (!account) throw new NotFound();
   const taken = Math.min(amount, freeOf(account));
   if (taken <= 0) throw new Refusal(m.agreed_account_short({ name: account.name, amount: yuan(amount) }));
+  await keepReceipt(call, agencyId, `${of}Back`, { amount: taken, bankRef: source.subject });
   const prepaid = Math.min(account.prepaid, taken);
   const [ahead, owed] = kinds[of];
   await moveAccount(call, agencyId, ahead, { amount: prepaid, ...source });
@@ -42,14 +43,15 @@ export async function takeBack(
 export async function credit(
   call: Call,
   agencyId: number,
-  [owedKind, aheadKind]: readonly ["rebateOwed", "rebate"] | readonly ["rewardOwed", "reward"],
+  of: keyof typeof kinds,
   { amount, subject }: { amount: number; subject: string },
 ): Promise<void> {
   await call.db.execute(sql`select 1 from travel_agency where id = ${agencyId} for update`);
   const [account] = await readAccounts(call, sql`a.id = ${agencyId}`);
   if (!account) throw new NotFound();
   if (account.settlement === "cash") throw new Refusal(m.account_cash_only({ name: account.name }));
+  await keepReceipt(call, agencyId, of, { amount, bankRef: subject });
   const owed = Math.min(account.used, amount);
-  await moveAccount(call, agencyId, owedKind, { amount: owed, subject });
-  await moveAccount(call, agencyId, aheadKind, { amount: amount - owed, subject });
+  await moveAccount(call, agencyId, `${of}Owed`, { amount: owed, subject });
+  await moveAccount(call, agencyId, of, { amount: amount - owed, subject });
 }

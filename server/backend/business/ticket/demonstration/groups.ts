@@ -14,6 +14,8 @@ export interface DemoGroup {
   day: string;
   arrival: string;
   people: number;
+  tourNo: string;
+  itinerary: string;
   state: "booked" | "cancelled";
 }
 
@@ -22,7 +24,7 @@ export async function insertGroups(tx: Transaction, groups: readonly DemoGroup[]
     with given as (
       select * from json_to_recordset(${JSON.stringify(groups)}::json) as g (
         number text, "agencyId" bigint, organisation text, contact text, mobile text, "guideId" bigint, guide text,
-        plate text, day date, arrival text, people int, state text
+        plate text, day date, arrival text, people int, state text, "tourNo" text, itinerary text
       )
     ),
     sold as (
@@ -36,10 +38,10 @@ export async function insertGroups(tx: Transaction, groups: readonly DemoGroup[]
     booked as (
       insert into group_booking (
         booking_no, organisation, contact_name, mobile, guide, park_id, visit_day, arrival, persons, state,
-        agency_id, guide_id, plate
+        agency_id, guide_id, plate, tour_no, itinerary
       )
       select g.number, g.organisation, g.contact, g.mobile, g.guide, sold.park_id, g.day, g.arrival, g.people, g.state,
-             g."agencyId", g."guideId", g.plate
+             g."agencyId", g."guideId", g.plate, g."tourNo", g.itinerary
       from given g, sold
       returning id, persons
     )

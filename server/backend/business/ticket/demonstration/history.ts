@@ -55,6 +55,8 @@ export interface DemoOrder {
   paymentType: string;
   discount: number;
   lines: DemoLine[];
+  /** Nobody paid for it. */
+  free?: true;
 }
 
 const days = 60;

@@ -6,6 +6,7 @@ import { businessDay } from "../../../kernel/business-time";
 import { chance } from "../../../seed/people";
 import type { DemoPeople } from "../../manifest";
 import { inventPassages, inventRefunds, settleTickets } from "./aftermath";
+import { giveFreely } from "./at-no-price";
 import { insertCatalogue } from "./catalogue";
 import { insertCombos } from "./combos";
 import { insertConcessions } from "./concessions";
@@ -36,6 +37,7 @@ export async function seedParks(tx: Transaction, people: DemoPeople, now: Date):
   const refunds = inventRefunds(world, orders);
   const passages = inventPassages(world, orders);
   settleTickets(world, orders, passages);
+  giveFreely(orders, refunds, now);
   payOnAccount(orders, refunds, now);
   await insertHistory(tx, world, orders, refunds, passages);
   await insertCombos(tx, people.say);

@@ -65,7 +65,8 @@ export async function insertHistory(
     );
   }
   const refundParts = refundRows(world, refunds, ids, counters, next.refund);
-  const payments = [...orders.map((order) => paymentRow(order, ids)), ...refundParts.payments].sort(byMoment);
+  const paid = orders.filter(({ free }) => !free).map((order) => paymentRow(order, ids));
+  const payments = [...paid, ...refundParts.payments].sort(byMoment);
   const { refunds: refunded, items } = refundParts;
   await insertMadeUpOrders(tx, { orders: rows.orders, lines: rows.lines, refunds: refunded, items, payments });
   await insertAll(tx, "approval", approvalRows(refunded, world.now));

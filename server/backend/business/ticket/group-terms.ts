@@ -1,0 +1,104 @@
+/**
+ * What a group pays for those who came: the group's price with its number and itinerary alone, retail for heads without proof,
+ * and nothing for one leader by name per so many who pay.
+ */
+import { m } from "~/contract/messages";
+import type { Call } from "../../kernel/served";
+import { freePerOf } from "../travel/free-per";
+import { type GroupBooking, type GroupLine, groupCart } from "./group-booking";
+import type { Cart, CartLine } from "./sale-cart";
+import type { Visitor } from "./sale-visitors";
+
+/** So many of a type came, and so many of those show nothing that proves what they are. */
+export interface Came extends GroupLine {
+  unproven: number;
+}
+
+type Booking = Pick<GroupBooking, "visitDay" | "customerGroup"> & {
+  slot: string | null;
+  agencyId: number | null;
+  tourNo: string;
+  itinerary: string;
+  leaders: string;
+};
+
+export interface PricedGroup {
+  /** With its lines apart by price; what was asked for stays as it was. */
+  cart: Cart;
+  /** Price of a head without proof, by line that was asked for. */
+  retail: number[];
+  /** One is free for so many who pay; 0: nobody is. */
+  freePer: number;
+  /** How many may be free of those who came, and how many are: no more than leaders are named. */
+  freeMost: number;
+  free: number;
+  leaders: string[];
+  /** By line: whose the free tickets are. */
+  holders: Visitor[][];
+  /** Why nobody has the group's price; "" where they have. */
+  whyRetail: string;
+}
+
+export const leadersIn = (text: string): string[] => [
+  ...new Set(text.split(/[、,，;；\s]+/).filter((name) => name !== "")),
+];
+
+/** The largest whole number of free ones for which the others are `per` times as many. */
+export const mostFree = (came: number, per: number): number => (per > 0 ? Math.floor(came / (per + 1)) : 0);
+
+const everybody = { customerGroup: "retail", agencyId: null };
+
+export async function priceGroup(call: Call, booking: Booking, came: readonly Came[]): Promise<PricedGroup> {
+  const { agencyId, visitDay, tourNo, itinerary } = booking;
+  const whyRetail = agencyId !== null && (tourNo === "" || itinerary === "") ? m.group_no_tour() : "";
+  const cart = await groupCart(call, whyRetail ? { ...booking, ...everybody } : booking, came);
+  const unproven = came.some((one) => one.unproven > 0);
+  const others = whyRetail || !unproven ? cart : await groupCart(call, { ...booking, ...everybody }, came);
+  const freePer = whyRetail ? 0 : await freePerOf(call, agencyId, visitDay);
+  const freeMost = mostFree(
+    came.reduce((sum, { quantity }) => sum + quantity, 0),
+    freePer,
+  );
+  const leaders = leadersIn(booking.leaders);
+  const split = splitLines(cart, others, came, Math.min(freeMost, leaders.length));
+  const free = split.reduce((sum, line) => sum + (line.free ? line.quantity : 0), 0);
+  return {
+    cart: { ...cart, lines: split.map(({ free: _, ...line }) => line) },
+    holders: holdersIn(split, leaders),
+    retail: others.asked.map(({ unitPrice }) => unitPrice),
+    ...{ freePer, freeMost, free, leaders, whyRetail },
+  };
+}
+
+function holdersIn(lines: readonly { quantity: number; free: boolean }[], leaders: readonly string[]): Visitor[][] {
+  const names = [...leaders];
+  return lines.map(({ quantity, free }) =>
+    free ? names.splice(0, quantity).map((name) => ({ name, document: "resident", country: "", identity: "" })) : [],
+  );
+}
+
+/** Leaders go with the type that most came of. A combo is sold whole, at its price. */
+function splitLines(cart: Cart, others: Cart, came: readonly Came[], free: number): (CartLine & { free: boolean })[] {
+  const provenOf = (line: CartLine) => Math.max(0, line.quantity - (came[line.asked]?.unproven ?? 0));
+  const plain = cart.lines.filter(({ type }) => !type.combo).sort((one, other) => provenOf(other) - provenOf(one));
+  const freeOf = new Map<CartLine, number>();
+  let left = free;
+  for (const line of plain) {
+    const own = Math.min(left, provenOf(line));
+    freeOf.set(line, own);
+    left -= own;
+  }
+  return cart.lines.flatMap((line) => {
+    const own = freeOf.get(line);
+    if (own === undefined) return [{ ...line, free: false }];
+    const without = line.quantity - provenOf(line);
+    const { unitPrice, policyId, policyName } = others.asked[line.asked] ?? line;
+    return [
+      { ...line, quantity: line.quantity - without - own, free: false },
+      { ...line, unitPrice, policyId, policyName, quantity: without, free: false },
+      { ...line, unitPrice: 0, policyId: null, policyName: "", quantity: own, free: true },
+    ]
+      .filter(({ quantity }) => quantity > 0)
+      .map((one) => ({ ...one, amount: one.unitPrice * one.quantity }));
+  });
+}
