@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { businessMoment } from "../../kernel/business-moment";
 
@@ -15,3 +15,17 @@ export const selfAuditFinding = pgTable("self_audit_finding", {
   rowVersion: integer("row_version").notNull().default(0),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
 });
+
+/** The last run of each rule. */
+export const selfAuditRule = pgTable(
+  "self_audit_rule",
+  {
+    corpCode: text("corp_code").notNull().default(sql`current_setting('app.corp_code')`),
+    rule: text("rule").notNull(),
+    at: businessMoment("at").notNull(),
+    ms: integer("ms").notNull(),
+    rows: integer("rows").notNull(),
+    jobId: bigintColumn("job_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.corpCode, table.rule] })],
+);
