@@ -25,6 +25,13 @@ export async function graveFindings(page: Page): Promise<string[]> {
   await page.waitForFunction(() => new Promise((resolve) => setTimeout(() => resolve(true))), null, {
     timeout: 10_000,
   });
+  // A colour on its way to another is neither of them.
+  await page.evaluate(() =>
+    Promise.race([
+      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+      new Promise((resolve) => setTimeout(resolve, 1_000)),
+    ]),
+  );
   const findings = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Finding[] }> } };
     // What passes need not be told in full.

@@ -111,8 +111,9 @@ async function disputeOfALine(visitor: Visitor): Promise<void> {
   const row = page.getByRole("row", { name: new RegExp(code) });
   await row.getByRole("link", { name: "维持该笔" }).click();
   await page.getByLabel(/^答复/).last().fill("签单日期无误");
-  await page.getByRole("button", { name: "维持该笔", exact: true }).last().click();
-  await page.waitForURL((url) => !url.pathname.endsWith("/keep"));
+  const keep = page.getByRole("button", { name: "维持该笔", exact: true });
+  await keep.last().click();
+  await expect.poll(() => keep.count(), { timeout: 15_000 }).toBe(0);
   await open("/travel/statementDisputes?status=kept");
   await page.getByText("签单日期无误").first().waitFor();
   if (javaScript) await expectAccessible(page);

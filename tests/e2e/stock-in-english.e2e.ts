@@ -5,10 +5,12 @@ import { inEnglish, runConsole, type Visitor } from "./support";
 
 const running = runConsole();
 
-/** A command whose page asks first. */
+/** A command whose page asks first; it is done once it asks no more. */
 async function press({ page }: Visitor, name: string): Promise<void> {
   await page.getByRole("link", { name, exact: true }).first().click();
-  await page.getByRole("button", { name, exact: true }).first().click();
+  const asked = page.getByRole("button", { name, exact: true }).first();
+  await asked.click();
+  await asked.waitFor({ state: "detached" });
 }
 
 inEnglish(running, "a transfer is approved, posted and received, and what runs low is reordered", async (visitor) => {
