@@ -18,10 +18,13 @@ inEnglish(running, "a transfer is approved, posted and received, and what runs l
   await visitor.signIn("admin");
   await visitor.open("/manage/storelist/listOutBillsRecord");
   await page.getByRole("heading", { name: "Goods issues" }).waitFor();
+  // Until scripts are there the filters may need another line, and rows move under the pointer.
+  await visitor.ready();
   await page
     .getByRole("link", { name: visitor.javaScript ? "CKD-D1" : "CKD-D2", exact: true })
     .first()
     .click();
+  await page.getByRole("heading", { name: visitor.javaScript ? "CKD-D1" : "CKD-D2" }).waitFor();
   await press(visitor, "Approve");
   await page.getByRole("link", { name: "Post", exact: true }).first().waitFor();
   await press(visitor, "Post");
