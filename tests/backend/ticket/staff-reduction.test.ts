@@ -15,7 +15,7 @@ import { allServed } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, saleOf, type TestPark, today } from "~tests/support/park";
-import { race, raceIsReal } from "~tests/support/race";
+import { meeting, race, raceIsReal } from "~tests/support/race";
 import { saveCombo } from "./combos";
 
 let backend: TestBackend;
@@ -217,7 +217,10 @@ describe("at once", () => {
        values ('0001', $1, $2, '2026-11', 1)`,
       [ruleId, employee.id],
     );
+    // Nobody takes before another has come as far: both have read that one is left.
+    const met = meeting(2);
     const naive: TakeStaff = async (call, takings) => {
+      await met();
       const taken = new Map<number, number>();
       for (const { ruleId: id, quantity } of takings) {
         const { rows } = await call.db.execute<{ id: number }>(
