@@ -23,13 +23,13 @@ export async function writeAudit(
   const withoutSecrets = (_key: string, value: unknown) =>
     typeof value === "string" && secrets.has(value) ? undefined : value;
   const written = entries.filter((entry) => entry !== nothingChanged);
-  if (kept && written.length === 0) await keepAnswer(tx, kept);
+  if (kept && (kept.fresh || written.length === 0)) await keepAnswer(tx, kept);
   for (const [at, { thing, thingId, label, before, after, by = method }] of written.entries()) {
     const states = [before, after].map((state) =>
       state === undefined || state === null ? null : (JSON.stringify(state, withoutSecrets) ?? null),
     );
     const values = [now, caller.userId, caller.name, by.name, thing, thingId, label, ...states, requestId];
-    if (kept && at === 0) await prepared(tx, insertEntryAndKeep, [...values, ...kept]);
+    if (kept && !kept.fresh && at === 0) await prepared(tx, insertEntryAndKeep, [...values, ...kept.values]);
     else await prepared(tx, insertEntry, values);
   }
 }

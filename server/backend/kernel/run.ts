@@ -20,7 +20,7 @@ import type { AuditEntry, Call } from "./call";
 import type { CallNotes } from "./call-notes";
 import { heldRights } from "./held-rights";
 import { NumberBlocks, NumbersRunOut, type Reserved } from "./numbers";
-import { type Done, keepAnswer, once } from "./once";
+import { type Done, keepAnswer, once, onceWithAnswer, PressedBefore } from "./once";
 import { prepared } from "./prepared";
 import { Invalid, NotFound, ProofNeeded, Refusal, RefusedButKept, SignedOut } from "./refusal";
 import type { SecretBox } from "./secret-box";
@@ -77,6 +77,8 @@ export class MethodRun {
   /** Numbers that were drawn for this call alone. */
   private readonly reserved: Reserved = new Map();
   private corpCode = "";
+  /** Whether the key of this press is taken before the work. */
+  private keyFirst: boolean;
   /** Whoever was found to call, also where they were refused afterwards. */
   caller: Call["caller"] | null = null;
 
@@ -88,6 +90,7 @@ export class MethodRun {
     this.served = served;
     this.body = body;
     this.method = served.method;
+    this.keyFirst = !served.keyLast;
     this.token = headers.get(tokenHeader) ?? "";
     this.sessionId = headers.get(sessionIdHeader)?.slice(0, 100) ?? "";
   }
@@ -106,7 +109,7 @@ export class MethodRun {
           authentication = await this.admit(tx, isNew);
           return this.within(tx, authentication, parsed, ahead);
         },
-        { readOnly: !method.writes, again: this.drawingNumbers },
+        { readOnly: !method.writes, again: this.beginsAnew },
       ),
     );
     return this.conclude(performed, authentication);
@@ -178,10 +181,15 @@ export class MethodRun {
   }
 
   /**
-   * Lets a transaction begin anew, with new numbers, where a block of them was used up: see `numbers.ts`. They are drawn
-   * before its connection goes to the next call, which would run out of them as well.
+   * Lets a transaction begin anew: with the key first, where the press may be a second one; or with new numbers, where a
+   * block of them was used up (`numbers.ts`). They are drawn before its connection goes to the next call, which would run
+   * out of them as well.
    */
-  private drawingNumbers: NonNullable<TransactionOptions["again"]> = async (error, own) => {
+  private beginsAnew: NonNullable<TransactionOptions["again"]> = async (error, own) => {
+    if (error instanceof PressedBefore) {
+      this.keyFirst = true;
+      return true;
+    }
     if (!(error instanceof NumbersRunOut)) return false;
     const blocks = blocksOf(this.kernel);
     const callers = blocks.callers.of(this.method.name);
@@ -273,7 +281,8 @@ export class MethodRun {
     if (key === undefined) return { data: await work() };
     // What was done before has its entry already.
     const onRepeat = () => call.audit(nothingChanged);
-    return once(tx, { userId: call.caller.userId, method: this.method.name, key, payload }, work, onRepeat);
+    const press = { userId: call.caller.userId, method: this.method.name, key, payload };
+    return this.keyFirst ? once(tx, press, work, onRepeat) : onceWithAnswer(press, work);
   }
 
   /** A read that is audited is noted before it is answered: what cannot be noted is not shown. */

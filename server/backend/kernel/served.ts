@@ -51,6 +51,8 @@ export interface Served {
    * corp themselves. Everything else runs as the tenant.
    */
   asOwner: boolean;
+  /** What it does is all in its transaction, and often asked: the key of a press is taken with the answer (`once.ts`). */
+  keyLast?: boolean;
   /** Answers with what other methods answer: the kernel runs those, and calls no handler. */
   together?: true;
   /** Of a resource's list: what its indexes are made from. */
@@ -95,11 +97,13 @@ export function admitting(served: readonly Served[], admit: (call: Call) => void
 
 interface Options {
   asOwner?: boolean;
+  keyLast?: boolean;
 }
 
 /** Ties a method of the contract to the function that answers it. */
 export function serve<M extends Method>(method: M, handler: Handler<M>, options: Options = {}): Served {
-  return { method, handle: handler as Served["handle"], asOwner: options.asOwner ?? false };
+  const { asOwner = false, keyLast } = options;
+  return { method, handle: handler as Served["handle"], asOwner, ...(keyLast && { keyLast }) };
 }
 
 /** A method that is answered with what others answer: `together.ts` does it. */

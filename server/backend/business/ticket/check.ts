@@ -22,7 +22,9 @@ import { type Attempt, keep } from "./check-write";
 import { judgeOther } from "./other-codes";
 import { recogniseAt } from "./signed-codes";
 
-export const check = serve(checkTicket, (call, payload) => ofEverybody(call, () => checkOne(call, payload)));
+export const check = serve(checkTicket, (call, payload) => ofEverybody(call, () => checkOne(call, payload)), {
+  keyLast: true,
+});
 
 type Asked = ParsedPayloadOf<typeof checkTicket>;
 
