@@ -21,6 +21,7 @@ export function Layout({ children }: { children: ReactNode }) {
       lang={locale}
       data-scheme={scheme}
       data-shown={shownScheme ?? undefined}
+      data-lite={lite || undefined}
       data-mantine-color-scheme={shownScheme ?? undefined}
       style={brand}
       suppressHydrationWarning

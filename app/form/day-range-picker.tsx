@@ -15,7 +15,6 @@ export function DayRangePicker({ from, to }: { from: string; to: string }) {
   const hydrated = useHydrated();
   const dialog = useRef<HTMLDialogElement>(null);
   const [range, setRange] = useState<DayRange | null>(null);
-  if (!hydrated) return null;
   const open = () => {
     setRange([inputOf(from)?.value || null, inputOf(to)?.value || null]);
     dialog.current?.showModal();
@@ -30,7 +29,13 @@ export function DayRangePicker({ from, to }: { from: string; to: string }) {
   };
   return (
     <>
-      <button type="button" className="link-button" aria-haspopup="dialog" onClick={open}>
+      {/* Its room is there before the scripts, so that nothing below moves when they come. */}
+      <button
+        type="button"
+        className={hydrated ? "link-button" : "link-button comes-later"}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
         {m.engine_pick_days()}
       </button>
       <dialog

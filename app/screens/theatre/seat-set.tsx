@@ -63,8 +63,8 @@ function SeatForm({ area }: { area: PlanArea }) {
   return (
     <Form ref={form} method="post" action={`${path}?area=${area.id}`} className="panel seat-pick">
       <Hidden area={area} />
-      {isLive && area.rows.length > 0 && (
-        <p className="dim">
+      {area.rows.length > 0 && (
+        <p className={isLive ? "dim" : "dim comes-later"}>
           {m.theatre_pick_help()} <output>{m.theatre_picked({ n: ticked })}</output>
         </p>
       )}

@@ -9,14 +9,19 @@ export function PrintSheet({ paper, children }: { paper: Paper; children: ReactN
   return <section className={`print-sheet print-${paper}`}>{children}</section>;
 }
 
-/** Without scripts the browser's own menu prints, and the page says so. */
+/** Without scripts the browser's own menu prints, and the page says so; where they come, the button's room is kept. */
 export function PrintButton() {
   const hydrated = useHydrated();
-  return hydrated ? (
-    <button type="button" className="button no-print" onClick={() => window.print()}>
-      {m.files_print()}
-    </button>
-  ) : (
-    <span className="dim no-print">{m.files_print_by_menu()}</span>
+  return (
+    <>
+      <button
+        type="button"
+        className={hydrated ? "button no-print" : "button no-print comes-later"}
+        onClick={() => window.print()}
+      >
+        {m.files_print()}
+      </button>
+      {!hydrated && <span className="dim no-print without-scripts">{m.files_print_by_menu()}</span>}
+    </>
   );
 }
