@@ -17,11 +17,17 @@ import { openDisputes } from "./statement-dispute";
 import { writeOff } from "./statement-loss";
 import { takeMovements, termsOf } from "./statement-movements";
 import { allocatable, allocate, lockAgency } from "./statement-receipts";
-import { agencyStatementRow as rows, agencyStatement as table, agencyLedgerOpen as waits } from "./statement-schema";
+import {
+  agencyStatementOffset as offsets,
+  agencyStatementRow as rows,
+  agencyStatement as table,
+  agencyLedgerOpen as waits,
+} from "./statement-schema";
 
 type Statement = ResourceRow<typeof resource>;
 
 dependsOn("agencyStatement", { table: rows, by: rows.statementId, words: m.bill_made_dep });
+dependsOn("agencyStatement", { table: offsets, by: offsets.statementId, words: m.bill_made_dep });
 dependsOn("agency", { table, by: table.agencyId, name: table.code, words: m.fun_statement_list });
 dependsOn("agency", { table: waits, by: waits.agencyId, words: m.account_dep_account });
 
