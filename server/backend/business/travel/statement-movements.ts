@@ -130,7 +130,6 @@ export async function duePeriods(
   { agencyId, most }: { agencyId: number | null; most: number },
 ): Promise<{ due: DuePeriod[]; left: LeftOver[] }> {
   const [week, month] = [mondayOf(today), `${today.slice(0, 8)}01`];
-  const [mondays, firsts] = [daysBack(week, (day) => addDays(day, -7)), daysBack(month, monthBefore)];
   const latest = [week, month].sort().at(-1) ?? month;
   const groups = await rowsOf<Group>(
     db,
@@ -149,8 +148,7 @@ export async function duePeriods(
         -- Each is reckoned once by row: without the fence it is written out again wherever it is named.
         cross join lateral (select ${momentBy(sql`coalesce(t.basis, 'sale')`, today)} as at offset 0) m
         cross join lateral (
-          select case t.cycle when 'week' then ${firstDayIn(mondays, "week")} else ${firstDayIn(firsts, "month")} end as first_day
-          offset 0
+          select date_trunc(coalesce(t.cycle, 'month'), m.at at time zone ${currentZone()}::text)::date as first_day offset 0
         ) p
         where l.corp_code = current_setting('app.corp_code')
           -- A movement belongs to no moment before its own: one of a week or month that still runs is not due.
@@ -172,24 +170,6 @@ export async function duePeriods(
 }
 
 const moment = (day: string): SQL => sql`${startOfDay(day).toISOString()}::timestamptz`;
-
-/** First days of the newest periods, oldest first, the one that runs included. */
-const daysBack = (last: string, before: (day: string) => string): string[] => {
-  const days = [last];
-  while (days.length < 60) days.unshift(before(days[0] ?? last));
-  return days;
-};
-
-const monthBefore = (first: string): string => `${addDays(first, -1).slice(0, 8)}01`;
-
-/** Of the period of `m.at`: looked up among the newest, since reckoning with the zone costs most of the page; older ones are reckoned. */
-const firstDayIn = (days: readonly string[], cycle: Cycle): SQL => {
-  const bounds = sql`${`{${days.map((day) => startOfDay(day).toISOString()).join(",")}}`}::timestamptz[]`;
-  return sql`coalesce(
-    (${`{${days.join(",")}}`}::date[])[width_bucket(m.at, ${bounds})],
-    date_trunc(${cycle}::text, m.at at time zone ${currentZone()}::text)::date
-  )`;
-};
 
 /** Weeks begin on Mondays, as the database has them. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
