@@ -142,8 +142,11 @@ export const invoiceLine = z.object({
   treatment: z.enum(treatments),
   /** Basis points; null where nothing is taxed. */
   rate: z.number().int().nullable(),
+  /** After the discount. */
   gross: fen,
   tax: fen,
+  /** Of a rebate of the agency: what it was less by. */
+  discount: fen,
 });
 
 /** Orders that were chosen, or all of a closed statement of which something is left. */
@@ -169,6 +172,8 @@ export const quoteInvoice = method("manage", "quoteInvoice", {
     ),
     gross: fenInAll,
     tax: fenInAll,
+    /** Of rebates of the agency that no invoice shows yet, what this one is less by. */
+    rebate: fenInAll,
     /** The one whom it is made out to, where that is nobody's to choose. */
     party: z.object({ title: z.string(), taxNumber: z.string() }).nullable(),
     /** Its number, where they are the orders of a statement. */

@@ -1,4 +1,5 @@
 /** Lines of an invoice, or of what would be one, with their sum. */
+import { taxWithin } from "~/contract/invoice/tax";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { AmountCells } from "~/widgets/amount-cells";
@@ -13,6 +14,8 @@ export interface ShownLine {
   rate: number | null;
   gross: number;
   tax: number;
+  /** Of a rebate: `gross` is after it. */
+  discount: number;
 }
 
 export function InvoiceLines({ lines }: { lines: readonly ShownLine[] }) {
@@ -44,14 +47,7 @@ export function InvoiceLines({ lines }: { lines: readonly ShownLine[] }) {
         <tbody>
           {lines.map((line, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines of one answer, in its order
-            <tr key={place}>
-              <th scope="row">{line.name}</th>
-              <td>{line.taxCode}</td>
-              <td className="num">{line.quantity}</td>
-              <AmountCells cells={[formatYuan(line.gross - line.tax)]} />
-              <td>{rateWords(line.treatment, line.rate)}</td>
-              <AmountCells cells={[formatYuan(line.tax), formatYuan(line.gross)]} />
-            </tr>
+            <Line key={place} line={line} />
           ))}
         </tbody>
         <tfoot>
@@ -66,5 +62,33 @@ export function InvoiceLines({ lines }: { lines: readonly ShownLine[] }) {
         </tfoot>
       </table>
     </TableFrame>
+  );
+}
+
+/** As the tax bureau has it: the line as it would be, and below it the discount with its own tax. */
+function Line({ line }: { line: ShownLine }) {
+  const full = line.gross + line.discount;
+  const tax = line.discount > 0 ? taxWithin(full, line.rate) : line.tax;
+  return (
+    <>
+      <tr>
+        <th scope="row">{line.name}</th>
+        <td>{line.taxCode}</td>
+        <td className="num">{line.quantity}</td>
+        <AmountCells cells={[formatYuan(full - tax)]} />
+        <td>{rateWords(line.treatment, line.rate)}</td>
+        <AmountCells cells={[formatYuan(tax), formatYuan(full)]} />
+      </tr>
+      {line.discount > 0 && (
+        <tr>
+          <th scope="row">{m.invoice_discount_line()}</th>
+          <td>{line.taxCode}</td>
+          <td />
+          <AmountCells cells={[formatYuan(line.gross - line.tax - (full - tax))]} />
+          <td>{rateWords(line.treatment, line.rate)}</td>
+          <AmountCells cells={[formatYuan(line.tax - tax), formatYuan(-line.discount)]} />
+        </tr>
+      )}
+    </>
   );
 }

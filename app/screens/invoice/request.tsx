@@ -76,6 +76,7 @@ export default function RequestInvoice() {
           <>
             <Orders orders={quote.orders} />
             <InvoiceLines lines={quote.orders.flatMap(({ lines }) => lines)} />
+            {quote.rebate > 0 && <p>{m.invoice_rebate_less({ amount: formatYuan(quote.rebate) })}</p>}
           </>
         )}
       </section>

@@ -117,6 +117,7 @@ interface Line {
   rate: number | null;
   gross: number;
   tax: number;
+  discount: number;
   held: number;
   reversed: number;
 }
@@ -140,7 +141,7 @@ const viewServed = serve(invoiceView, async ({ db }, { id }) => {
     db,
     sql`
       select n.id::float8 as id, n.line_id::float8 as "lineId", n.kind, coalesce(o.order_no, t.slip_no, '') as "orderNo", n.name, n.quantity,
-             n.tax_code as "taxCode", n.treatment, n.rate, n.gross::float8 as gross, n.tax::float8 as tax,
+             n.tax_code as "taxCode", n.treatment, n.rate, n.gross::float8 as gross, n.tax::float8 as tax, n.discount::float8 as discount,
              n.held::float8 as held, n.reversed::float8 as reversed
       from invoice_line n
       left join order_told o on o.corp_code = n.corp_code and o.id = n.order_id

@@ -17,6 +17,8 @@ export interface Invoiced {
   ways: { paymentType: string; amount: number }[];
   /** By line; 0 stands for the fees. */
   lines: { lineId: number; amount: number }[];
+  /** Discounts, and allowances of red letters to agencies over part of an invoice: paid, and invoiced by nobody any more. By line. */
+  kept: { lineId: number; amount: number }[];
 }
 
 export interface Left {
@@ -50,14 +52,16 @@ export function leftOf(order: OrderWorth, invoiced: Invoiced): Left {
     invoiced: sumOf(invoiced.ways.filter((one) => one.paymentType === way.paymentType)),
   }));
   const open = byWay.map(({ paymentType, amount, invoiced: done }) => ({ paymentType, amount: amount - done }));
-  const done = new Map(invoiced.lines.map(({ lineId, amount }) => [lineId, amount]));
+  const done = new Map<number, number>();
+  for (const { lineId, amount } of [...invoiced.lines, ...invoiced.kept])
+    done.set(lineId, (done.get(lineId) ?? 0) + amount);
   const parts: Part[] = [
     ...order.lines.map((line) => ({ line, gross: Math.max(0, line.worth - (done.get(line.id) ?? 0)) })),
     { line: null, gross: Math.max(0, order.fees - (done.get(0) ?? 0)) },
   ].filter(({ gross }) => gross > 0);
   const balance = sumOf(open);
   const lines = parts.reduce((sum, { gross }) => sum + gross, 0);
-  const total = Math.max(0, Math.min(balance, lines));
+  const total = Math.max(0, Math.min(balance - sumOf(invoiced.kept), lines));
   const weights = shared(
     total,
     parts.map(({ gross }) => gross),
@@ -87,7 +91,7 @@ function taken(open: readonly { paymentType: string; amount: number }[], total: 
 export async function leftOfOrders(call: Call, orderIds: readonly number[]): Promise<Left[]> {
   const orders = await worthOfOrders(call, orderIds);
   const invoiced = await invoicedOf(call, orderIds);
-  return orders.map((order) => leftOf(order, invoiced.get(order.id) ?? { ways: [], lines: [] }));
+  return orders.map((order) => leftOf(order, invoiced.get(order.id) ?? { ways: [], lines: [], kept: [] }));
 }
 
 /** By order. A request that was withdrawn counts for nothing; one that failed does, since it is tried again. */
@@ -96,7 +100,7 @@ export async function invoicedOf({ db }: Call, orderIds: readonly number[]): Pro
   const rows = await rowsOf<{ orderId: number } & Invoiced>(
     db,
     sql`
-      select o.id::float8 as "orderId", w.all as ways, l.all as lines
+      select o.id::float8 as "orderId", w.all as ways, l.all as lines, k.all as kept
       from unnest(${all}::bigint[]) as o (id)
       cross join lateral (
         select coalesce(json_agg(json_build_object('paymentType', payment_type, 'amount', amount)), '[]') as all
@@ -118,7 +122,29 @@ export async function invoicedOf({ db }: Call, orderIds: readonly number[]): Pro
           group by coalesce(n.line_id, 0)
         ) s
       ) l
+      cross join lateral (
+        select coalesce(json_agg(json_build_object('lineId', line_id, 'amount', amount)), '[]') as all
+        from (
+          select line_id, sum(amount) as amount
+          from (
+            select coalesce(n.line_id, 0) as line_id,
+                   case when i.status = 'reversed' then 0 else n.discount end + coalesce((
+                     select sum(r.gross)
+                     from invoice_red_line r
+                     join invoice_red d on d.corp_code = r.corp_code and d.id = r.red_id
+                     where r.corp_code = n.corp_code and r.line_id = n.id
+                       and d.reason = 'allowance' and d.status = 'issued' and d.gross < i.gross
+                   ), 0) as amount
+            from invoice_line n
+            join invoice i on i.corp_code = n.corp_code and i.id = n.invoice_id
+            where n.corp_code = current_setting('app.corp_code') and n.order_id = o.id
+              and i.status <> 'cancelled' and i.agency_id is not null
+          ) one
+          group by line_id
+          having sum(amount) > 0
+        ) s
+      ) k
     `,
   );
-  return new Map(rows.map(({ orderId, ways, lines }) => [orderId, { ways, lines }]));
+  return new Map(rows.map(({ orderId, ...one }) => [orderId, one]));
 }

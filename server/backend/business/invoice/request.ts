@@ -10,9 +10,11 @@ import { numberWithoutGap } from "../../kernel/numbers";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { lockOrders } from "../order/worth";
+import { lockRebatesBooked, rebatesBooked } from "../travel/rebates-booked";
 import { ordersAsked, stillOpen } from "./asked-orders";
 import { type Left, leftOfOrders } from "./left";
 import { isSameParty, type Party, partiesOf } from "./parties";
+import { discounted, lessened, notShown } from "./rebates";
 import { sellerInUse } from "./seller";
 import { readTaxRules, ruleOf } from "./tax-rules";
 import { type Buyer, type QuotedLine, type TakeSerial, writeInvoice } from "./write";
@@ -27,20 +29,29 @@ interface Quote {
   orders: QuotedOrder[];
   gross: number;
   tax: number;
+  /** Of the agency's rebates, what its lines are less by. */
+  rebate: number;
   party: Party | null;
   whyNot: string;
 }
 
 const closed = ["pending", "cancelled", "expired"];
 
+/** How what is booked is read: by whoever writes the invoice with the agency locked. */
+type ReadBooked = (call: Call, agencyId: number) => Promise<number>;
+
 /** Takes nothing. Where the orders are locked it holds until the transaction ends. */
-export async function quoteOf(call: Call, orderIds: readonly number[]): Promise<Quote> {
+export async function quoteOf(
+  call: Call,
+  orderIds: readonly number[],
+  booked: ReadBooked = rebatesBooked,
+): Promise<Quote> {
   const unique = [...new Set(orderIds)];
   const lefts = await leftOfOrders(call, unique);
   if (lefts.length !== unique.length) throw new NotFound();
   const rules = await readTaxRules(call);
   const parties = await partiesOf(call, unique);
-  const orders = lefts.map((left): QuotedOrder => {
+  const full = lefts.map((left): QuotedOrder => {
     const { order } = left;
     const day = businessDay(new Date(order.createdAt));
     const missing = left.parts.find(({ line }) => !ruleOf(rules, line, day));
@@ -56,17 +67,33 @@ export async function quoteOf(call: Call, orderIds: readonly number[]): Promise<
     });
     return { left, lines, whyNot: nothingLeft(left) || why };
   });
-  const all = orders.flatMap(({ lines }) => lines);
   const party = parties.get(unique[0] ?? 0);
+  const open = party?.by === "agency" ? await notShown(call, party.id, await booked(call, party.id)) : 0;
+  const orders = lessBy(full, open);
+  const all = orders.flatMap(({ lines }) => lines);
   const mixed = unique.some((id) => !isSameParty(parties.get(id), party));
   const none = orders.find(({ whyNot }) => whyNot !== "")?.whyNot ?? "";
   return {
     orders,
     gross: all.reduce((sum, { gross }) => sum + gross, 0),
     tax: all.reduce((sum, { tax }) => sum + tax, 0),
+    rebate: all.reduce((sum, { discount = 0 }) => sum + discount, 0),
     party: party ?? null,
     whyNot: mixed ? m.invoice_two_parties() : none || (party ? untitled(party, orders[0]?.left) : ""),
   };
+}
+
+function lessBy(orders: readonly QuotedOrder[], rebate: number): QuotedOrder[] {
+  const less = discounted(
+    orders.flatMap(({ lines }) => lines),
+    rebate,
+  );
+  let from = 0;
+  return orders.map((order) => {
+    const lines = less.slice(from, from + order.lines.length);
+    from += order.lines.length;
+    return { ...order, lines };
+  });
 }
 
 function nothingLeft({ order, total, prepaid, invoiced }: Left): string {
@@ -96,17 +123,23 @@ export interface Asked extends Buyer {
   expected?: number | undefined;
 }
 
+interface Ways {
+  lock?: LockOrders;
+  serialOf?: TakeSerial;
+  booked?: ReadBooked;
+}
+
 export async function makeInvoice(
   call: Call,
   asked: Asked,
-  { lock = lockOrders, serialOf = numberWithoutGap }: { lock?: LockOrders; serialOf?: TakeSerial } = {},
+  { lock = lockOrders, serialOf = numberWithoutGap, booked = lockRebatesBooked }: Ways = {},
 ): Promise<{ id: number; serial: string; gross: number }> {
   const all = await ordersAsked(call, asked);
   if (all.whyNot !== "") throw new Refusal(all.whyNot);
   await lock(call, all.orderIds);
   const orderIds = await stillOpen(call, all);
   if (orderIds.length === 0) throw new Refusal(m.invoice_statement_done());
-  const quote = await quoteOf(call, orderIds);
+  const quote = await quoteOf(call, orderIds, booked);
   if (quote.whyNot !== "") throw new Refusal(quote.whyNot);
   if (asked.expected !== undefined && asked.expected !== quote.gross)
     throw new Refusal(m.invoice_left_moved({ amount: yuan(quote.gross) }));
@@ -119,8 +152,11 @@ export async function makeInvoice(
   const lines = quote.orders.flatMap(({ left, lines: own }) =>
     own.map((line) => ({ orderId: left.order.id, topUpId: null, ...line })),
   );
-  const ways = quote.orders.flatMap(({ left }) =>
-    left.ways.map((way) => ({ orderId: left.order.id, topUpId: null, ...way })),
+  const ways = quote.orders.flatMap(({ left, lines: own }) =>
+    lessened(
+      left.ways,
+      own.reduce((sum, { discount = 0 }) => sum + discount, 0),
+    ).map((way) => ({ orderId: left.order.id, topUpId: null, ...way })),
   );
   const parks = [...new Set(quote.orders.flatMap(({ left }) => left.order.parks))];
   const numbers = quote.orders.map(({ left }) => left.order.orderNo).join(" ");
@@ -183,9 +219,9 @@ export const requestServed: Served[] = [
     const open = all.whyNot === "" ? await stillOpen(call, all) : [];
     if (open.length === 0) {
       const whyNot = all.whyNot || m.invoice_statement_done();
-      return { orders: [], gross: 0, tax: 0, party: null, statement, whyNot };
+      return { orders: [], gross: 0, tax: 0, rebate: 0, party: null, statement, whyNot };
     }
-    const { orders, gross, tax, party, whyNot } = await quoteOf(call, open);
+    const { orders, gross, tax, rebate, party, whyNot } = await quoteOf(call, open);
     return {
       statement,
       orders: orders.map(({ left, lines, whyNot: why }) => ({
@@ -197,10 +233,9 @@ export const requestServed: Served[] = [
         prepaid: left.prepaid,
         left: left.total,
         whyNot: why,
-        lines: lines.map(({ ruleId: _, ...line }) => line),
+        lines: lines.map(({ ruleId: _, discount = 0, ...line }) => ({ ...line, discount })),
       })),
-      gross,
-      tax,
+      ...{ gross, tax, rebate },
       party: party && { title: party.title, taxNumber: party.taxNumber },
       whyNot,
     };

@@ -45,8 +45,11 @@ export const invoiceLine = pgTable(
     /** Basis points. */
     rate: integer("rate"),
     quantity: integer("quantity").notNull(),
+    /** After the discount. */
     gross: bigintColumn("gross").notNull(),
     tax: bigintColumn("tax").notNull(),
+    /** Of a rebate: what it was less by. */
+    discount: bigintColumn("discount").notNull().default(0),
     /** Reversed, or asked to be; and reversed. */
     held: bigintColumn("held").notNull().default(0),
     reversed: bigintColumn("reversed").notNull().default(0),
@@ -56,7 +59,7 @@ export const invoiceLine = pgTable(
       ...["(kind = 'line') = (line_id is not null)", "num_nonnulls(order_id, top_up_id) = 1"],
       ...["(kind = 'topUp') = (top_up_id is not null)", "kind <> 'topUp' or treatment = 'notTaxed'"],
       ...["(rate is null) = (treatment <> 'taxed')", "gross > 0", "tax between 0 and gross"],
-      ...["reversed between 0 and held", "held <= gross"],
+      ...["reversed between 0 and held", "held <= gross", "discount >= 0", "discount = 0 or order_id is not null"],
     ),
 );
 

@@ -154,7 +154,7 @@ const bodyOfInvoice = (id: number) => sql`
     'gross', i.gross, 'tax', i.tax, 'remark', i.remark,
     'lines', (
       select jsonb_agg(jsonb_build_object('name', n.name, 'taxCode', n.tax_code, 'treatment', n.treatment, 'rate', n.rate,
-        'quantity', n.quantity, 'gross', n.gross, 'tax', n.tax) order by n.id)
+        'quantity', n.quantity, 'gross', n.gross, 'tax', n.tax, 'discount', n.discount) order by n.id)
       from invoice_line n where n.corp_code = i.corp_code and n.invoice_id = i.id
     )) as body
   from invoice i

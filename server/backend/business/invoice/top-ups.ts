@@ -259,7 +259,7 @@ export const topUpServed: Served[] = [
         chosen: chosen.some((one) => one.id === id),
         applyPath: pathOf(id),
       })),
-      lines: lines.map(({ ruleId: _, orderId: _order, topUpId: _topUp, ...line }) => line),
+      lines: lines.map(({ ruleId: _, orderId: _order, topUpId: _topUp, ...line }) => ({ ...line, discount: 0 })),
       gross: lines.reduce((sum, { gross }) => sum + gross, 0),
       whyNot: chosen.some(({ left }) => left > 0) ? whyNot : m.invoice_top_ups_done({ number }),
     };

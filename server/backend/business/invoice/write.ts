@@ -18,6 +18,8 @@ export interface QuotedLine {
   rate: number | null;
   gross: number;
   tax: number;
+  /** `gross` is after it. */
+  discount?: number;
 }
 
 export interface Buyer {
@@ -82,13 +84,14 @@ export async function writeInvoice(
   if (!row) throw new Error("the invoice was not written");
   await db.execute(sql`
     insert into invoice_line (
-      invoice_id, order_id, top_up_id, line_id, kind, rule_id, name, tax_code, treatment, rate, quantity, gross, tax
+      invoice_id, order_id, top_up_id, line_id, kind, rule_id, name, tax_code, treatment, rate, quantity, gross, tax,
+      discount
     )
     select ${row.id}, l."orderId", l."topUpId", l."lineId", l.kind, l."ruleId", l.name, l."taxCode", l.treatment, l.rate,
-           l.quantity, l.gross, l.tax
+           l.quantity, l.gross, l.tax, coalesce(l.discount, 0)
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (
       "orderId" bigint, "topUpId" bigint, "lineId" bigint, kind text, "ruleId" bigint, name text, "taxCode" text,
-      treatment text, rate int, quantity int, gross bigint, tax bigint
+      treatment text, rate int, quantity int, gross bigint, tax bigint, discount bigint
     )
   `);
   await db.execute(sql`

@@ -48,10 +48,17 @@ export const agencyCharge = pgTable(
     credit: bigintColumn("credit").notNull(),
     prepaidBack: bigintColumn("prepaid_back").notNull().default(0),
     creditBack: bigintColumn("credit_back").notNull().default(0),
+    /** Of what is left of it, what was written off; and what went back of that, for nothing. */
+    lost: bigintColumn("lost").notNull().default(0),
+    lostBack: bigintColumn("lost_back").notNull().default(0),
     day: date("day", { mode: "string" }).notNull(),
     at: moment("at").notNull(),
   },
-  () => checks("prepaid_back + credit_back <= prepaid + credit"),
+  () =>
+    checks(
+      ...["prepaid_back + credit_back <= prepaid + credit", "prepaid_back + credit_back + lost <= prepaid + credit"],
+      ...["lost >= 0", "lost_back >= 0"],
+    ),
 );
 
 /** One order beyond what the credit bears; used once. */

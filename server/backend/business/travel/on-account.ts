@@ -69,16 +69,18 @@ export function accountPayer(read: ReadLocked, spend: typeof spendException = sp
   };
 }
 
-/** What it took on credit is owed no more; what of that was paid meanwhile is prepaid now. */
+/** What it took on credit is owed no more; what of that was paid meanwhile is prepaid now. What was written off nobody paid: of it nothing goes back. */
 async function giveBack(call: Call, { orderId, part, amount }: Parameters<AccountPayer["giveBack"]>[1]): Promise<void> {
   const charge = await chargeOf(call, orderId);
   if (!charge) throw new Error(`order ${orderId} was charged to no agency`);
   const account = await readLocked(call, charge.agencyId);
-  const credit = Math.min(amount, charge.creditLeft, account?.used ?? 0);
-  const prepaid = amount - credit;
+  const lost = Math.min(amount, charge.lost);
+  const credit = Math.min(amount - lost, charge.creditLeft, account?.used ?? 0);
+  const prepaid = amount - lost - credit;
   await call.db.execute(sql`
     update agency_charge
-    set prepaid_back = prepaid_back + ${prepaid}, credit_back = credit_back + ${credit}
+    set prepaid_back = prepaid_back + ${prepaid}, credit_back = credit_back + ${credit + lost},
+        lost = lost - ${lost}, lost_back = lost_back + ${lost}
     where corp_code = current_setting('app.corp_code') and order_id = ${orderId}
   `);
   const subject = charge.orderNo;
@@ -89,10 +91,11 @@ async function giveBack(call: Call, { orderId, part, amount }: Parameters<Accoun
 paysFrom(accountPayer(readLocked));
 
 const chargeOf = ({ db }: Call, orderId: number) =>
-  firstOf<{ agencyId: number; orderNo: string; creditLeft: number }>(
+  firstOf<{ agencyId: number; orderNo: string; creditLeft: number; lost: number }>(
     db,
     sql`
-      select agency_id::float8 as "agencyId", order_no as "orderNo", (credit - credit_back)::float8 as "creditLeft"
+      select agency_id::float8 as "agencyId", order_no as "orderNo", (credit - credit_back)::float8 as "creditLeft",
+             lost::float8 as lost
       from agency_charge
       where corp_code = current_setting('app.corp_code') and order_id = ${orderId}
     `,

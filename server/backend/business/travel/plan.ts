@@ -44,8 +44,8 @@ const plan = serve(regionalPlan, async (call, { month = businessDay(call.now).sl
       ),
       -- Receipts pay the oldest first: what an account owes is of its newest orders, and nobody has received it.
       charged as (
-        select agency_id, order_id, credit - credit_back as open,
-               sum(credit - credit_back) over (partition by agency_id order by id desc) as until
+        select agency_id, order_id, greatest(0, credit - credit_back - lost) as open,
+               sum(greatest(0, credit - credit_back - lost)) over (partition by agency_id order by id desc) as until
         from agency_charge
         where corp_code = current_setting('app.corp_code')
           and credit > credit_back
@@ -62,11 +62,13 @@ const plan = serve(regionalPlan, async (call, { month = businessDay(call.now).sl
         where k.used > 0
       )
       select o.region_id as "regionId", o.salesman_id as "salesmanId", o.agency_id as "agencyId", a.name as "agencyName",
-             coalesce(sum(d.persons), 0)::int as persons, sum(s.paid - s.refunded - coalesce(u.amount, 0))::float8 as amount
+             coalesce(sum(d.persons), 0)::int as persons, sum(s.paid - s.refunded - coalesce(u.amount, 0) - coalesce(c.lost, 0))::float8 as amount
       from brought o
       join order_standing s on s.corp_code = o.corp_code and s.id = o.order_id
       left join admitted d on d.order_id = o.order_id
       left join unpaid u on u.order_id = o.order_id
+      -- What was written off nobody will receive.
+      left join agency_charge c on c.corp_code = o.corp_code and c.order_id = o.order_id
       left join travel_agency a on a.corp_code = o.corp_code and a.id = o.agency_id
       group by o.region_id, o.salesman_id, o.agency_id, a.name
     `,

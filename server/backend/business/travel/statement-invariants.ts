@@ -67,15 +67,34 @@ export const statementInvariants: NonNullable<BackendManifest["invariants"]> = {
   "what was written off of statements left the account": {
     says: m.rule_statement_written_off,
     broken: `
-      select s.code, s.total - s.paid as open, coalesce(l.sum, 0) as sum
+      select s.code, s.total - s.paid - coalesce(f.sum, 0) as open, coalesce(l.sum, 0) as sum
       from agency_statement s
       left join (
         select corp_code, agency_id, source, -sum(used_change) as sum
         from agency_ledger where kind = 'writtenOff' group by 1, 2, 3
       ) l on l.corp_code = s.corp_code and l.agency_id = s.agency_id and l.source = s.code
-      where coalesce(l.sum, 0) > case s.status when 'writtenOff' then s.total - s.paid else 0 end`,
+      left join (
+        select corp_code, statement_id, sum(amount) as sum from agency_statement_offset group by 1, 2
+      ) f on f.corp_code = s.corp_code and f.statement_id = s.id
+      where coalesce(l.sum, 0) > case s.status when 'writtenOff' then s.total - s.paid - coalesce(f.sum, 0) else 0 end`,
     found: (row, options) =>
       m.audit_bill_loss({ code: said(row.code), open: fen(row.open), sum: fen(row.sum) }, options),
+  },
+  "orders carry no more of a loss than was written off": {
+    says: m.rule_loss_by_order,
+    broken: `
+      select a.name, c.lost, coalesce(l.sum, 0) as sum
+      from (
+        select corp_code, agency_id, sum(lost + lost_back) as lost from agency_charge group by 1, 2
+      ) c
+      join travel_agency a on a.corp_code = c.corp_code and a.id = c.agency_id
+      left join (
+        select corp_code, agency_id, -sum(used_change) as sum
+        from agency_ledger where kind = 'writtenOff' group by 1, 2
+      ) l on l.corp_code = c.corp_code and l.agency_id = c.agency_id
+      where c.lost > coalesce(l.sum, 0)`,
+    found: (row, options) =>
+      m.audit_loss_by_order({ name: said(row.name), lost: fen(row.lost), sum: fen(row.sum) }, options),
   },
   "a movement stands in a statement or waits for one": {
     says: m.rule_a_movement_stands_in_a_statement_or,
@@ -86,6 +105,8 @@ export const statementInvariants: NonNullable<BackendManifest["invariants"]> = {
       where l.kind in ('sale', 'saleCredit', 'saleBack', 'saleCreditBack')
         and (o.ledger_id is null) <> exists (
           select from agency_statement_row r where r.corp_code = l.corp_code and r.ledger_id = l.id
+          union all
+          select from agency_statement_offset f where f.corp_code = l.corp_code and f.ledger_id = l.id
         )`,
     found: (row, options) => m.audit_bill_open({ order: said(row.source) }, options),
   },

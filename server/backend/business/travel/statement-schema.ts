@@ -31,6 +31,18 @@ export const agencyLedgerOpen = pgTable(
   (t) => [primaryKey({ columns: [t.corpCode, t.ledgerId] })],
 );
 
+/** Refunds that lessened the loss of a statement with their order, and come in no other. */
+export const agencyStatementOffset = pgTable(
+  "agency_statement_offset",
+  {
+    corpCode: ownCorp(),
+    ledgerId: bigintColumn("ledger_id").notNull(),
+    statementId: bigintColumn("statement_id").notNull(),
+    amount: bigintColumn("amount").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.ledgerId] }), ...checks("amount > 0")],
+);
+
 /** A line is disputed once at a time; the movement stays known after it has left the statement. */
 export const statementDispute = resourceTable(
   declaredDispute,

@@ -11,16 +11,23 @@ import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { moveAccount, readAccounts } from "./accounts";
+import { readAccounts } from "./accounts";
 import { agencyReference } from "./agency-reference";
 import { openDisputes } from "./statement-dispute";
+import { writeOff } from "./statement-loss";
 import { takeMovements, termsOf } from "./statement-movements";
 import { allocatable, allocate, lockAgency } from "./statement-receipts";
-import { agencyStatementRow as rows, agencyStatement as table, agencyLedgerOpen as waits } from "./statement-schema";
+import {
+  agencyStatementOffset as offsets,
+  agencyStatementRow as rows,
+  agencyStatement as table,
+  agencyLedgerOpen as waits,
+} from "./statement-schema";
 
 type Statement = ResourceRow<typeof resource>;
 
 dependsOn("agencyStatement", { table: rows, by: rows.statementId, words: m.bill_made_dep });
+dependsOn("agencyStatement", { table: offsets, by: offsets.statementId, words: m.bill_made_dep });
 dependsOn("agency", { table, by: table.agencyId, name: table.code, words: m.fun_statement_list });
 dependsOn("agency", { table: waits, by: waits.agencyId, words: m.account_dep_account });
 
@@ -38,16 +45,11 @@ const commands: CommandsBackend<typeof resource> = {
       about: { parks: [], maker: null },
     }),
     mayNot: moneyLeft,
-    // What refunds have lessened meanwhile is owed no more: the loss is what is left of it.
     async run(call, row, { reason }) {
-      const { agencyId, code: subject, total, paid } = row;
-      await lockAgency(call, agencyId);
+      await lockAgency(call, row.agencyId);
       const [left] = await moneyLeft(call, [row]);
       if (left) throw new Refusal(left);
-      const [account] = await readAccounts(call, sql`a.id = ${agencyId}`);
-      const amount = Math.min(total - paid, account?.used ?? 0);
-      await moveAccount(call, agencyId, "writtenOff", { amount, subject });
-      return { set: { reason }, notice: m.bill_written_off({ amount: yuan(total - paid) }) };
+      return { set: { reason }, notice: await writeOff(call, row) };
     },
   },
   // What stood in it may stand in another.
@@ -82,6 +84,8 @@ export const statementServed = serveResource(resource, {
 async function take(call: Call, row: Values): Promise<void> {
   const { id, agencyId, fromDay, toDay, basis } = row;
   const statement = { id: Number(id), agencyId: Number(agencyId), fromDay: String(fromDay), toDay: String(toDay) };
+  // A write-off settles refunds that wait for a statement: one of both has them.
+  await lockAgency(call, statement.agencyId);
   const total = await takeMovements(call.db, { ...statement, basis: String(basis) }, businessDay(call.now));
   if (total > 0) return;
   const [agency] = await readAccounts(call, sql`a.id = ${statement.agencyId}`);

@@ -1,0 +1,64 @@
+/**
+ * Rebates on invoices: the next invoice of an agency is less by what was booked and no invoice shows yet, as a discount of its
+ * lines. A red letter for an allowance over part of an invoice shows a rebate as well; where one may be reversed whole alone,
+ * it is made out anew with the discount.
+ */
+import { sql } from "drizzle-orm";
+import { shared, taxWithin } from "~/contract/invoice/tax";
+import { firstOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import type { QuotedLine } from "./write";
+
+/** Fen of so much that is booked which no invoice and no red letter of the agency shows. */
+export async function notShown({ db }: Call, agencyId: number, booked: number): Promise<number> {
+  if (booked <= 0) return 0;
+  const row = await firstOf<{ shown: number }>(
+    db,
+    sql`
+      select (
+        coalesce((
+          select sum(n.discount)
+          from invoice_line n
+          join invoice i on i.corp_code = n.corp_code and i.id = n.invoice_id
+          where i.corp_code = current_setting('app.corp_code') and i.agency_id = ${agencyId}
+            and i.status not in ('cancelled', 'reversed')
+        ), 0) + coalesce((
+          select sum(r.gross)
+          from invoice_red r
+          join invoice i on i.corp_code = r.corp_code and i.id = r.invoice_id
+          where i.corp_code = current_setting('app.corp_code') and i.agency_id = ${agencyId}
+            and r.reason = 'allowance' and r.gross < i.gross and r.status in ('waiting', 'confirmed', 'sent', 'issued')
+        ), 0)
+      )::float8 as shown
+    `,
+  );
+  return Math.max(0, booked - (row?.shown ?? 0));
+}
+
+/** Pure. Shares it by what the lines cost; every line keeps something, so the rest of a large rebate waits for the next invoice. */
+export function discounted(lines: readonly QuotedLine[], rebate: number): QuotedLine[] {
+  const most = lines.reduce((sum, { gross }) => sum + gross - 1, 0);
+  const parts = shared(
+    Math.min(rebate, most),
+    lines.map(({ gross }) => gross),
+  );
+  return lines.map((line, place) => {
+    const discount = Math.min(parts[place] ?? 0, line.gross - 1);
+    const gross = line.gross - discount;
+    return { ...line, discount, gross, tax: taxWithin(gross, line.rate) };
+  });
+}
+
+/** Pure. The payments that it is made out for are less by the discount, the last ones first. */
+export function lessened<W extends { amount: number }>(ways: readonly W[], discount: number): W[] {
+  let rest = discount;
+  return [...ways]
+    .reverse()
+    .map((way) => {
+      const part = Math.min(rest, way.amount);
+      rest -= part;
+      return { ...way, amount: way.amount - part };
+    })
+    .filter(({ amount }) => amount > 0)
+    .reverse();
+}
