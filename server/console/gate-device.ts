@@ -18,7 +18,11 @@ interface Options {
   clientAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
 }
 
-const pageOf = (title: string, needsScripts: string, { script, style, manifest }: Record<string, string>) => `<!doctype html>
+const pageOf = (
+  title: string,
+  needsScripts: string,
+  { script, style, manifest }: Record<string, string>,
+) => `<!doctype html>
 <html lang="zh-CN">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -32,10 +32,7 @@ export class TillHere {
     private readonly clock: () => number,
   ) {}
 
-  static async open(
-    { store, calls, changed, clock = Date.now }: Opening,
-    locale: Own["locale"],
-  ): Promise<TillHere> {
+  static async open({ store, calls, changed, clock = Date.now }: Opening, locale: Own["locale"]): Promise<TillHere> {
     const own: Own = { terms: null, posId: null, ahead: 0, locale, ...(await store.own()) };
     const till = new TillHere(store, calls, own, await store.purchases(), changed, clock);
     await till.forgetOld();

@@ -13,7 +13,8 @@ export async function openTillStore(): Promise<TillStore> {
   const base = await done(request);
   const key = await keyOf(base);
   return {
-    own: async () => (await done<Partial<Own> | undefined>(base.transaction("own").objectStore("own").get("till"))) ?? {},
+    own: async () =>
+      (await done<Partial<Own> | undefined>(base.transaction("own").objectStore("own").get("till"))) ?? {},
     setOwn: (own) => write(base, "own", (store) => void store.put(own, "till")),
     async purchases() {
       const all: Kept[] = await done(base.transaction("purchases").objectStore("purchases").getAll());

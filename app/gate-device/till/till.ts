@@ -141,10 +141,7 @@ function form(): Part[] {
   return [made];
 }
 
-const field = (label: string, control: HTMLElement): Part[] => [
-  element("label", { for: control.id }, label),
-  control,
-];
+const field = (label: string, control: HTMLElement): Part[] => [element("label", { for: control.id }, label), control];
 
 /** What is refused stays as it was typed. */
 async function take(number: HTMLInputElement, amount: HTMLInputElement, what: HTMLInputElement): Promise<void> {
