@@ -81,7 +81,7 @@ export function StoredCard(props: Props) {
           {card.quote && <Quote quote={card.quote} />}
         </Form>
       )}
-      {card.steps.map(({ step, label, whyNot }) => (
+      {lastSpoil(card.steps).map(({ step, label, whyNot }) => (
         <Form
           method="post"
           action={withCode(`${path}?card=${card.id}`, code)}
@@ -125,6 +125,12 @@ export function StoredCard(props: Props) {
     </section>
   );
 }
+
+/** What a card in stock is there for comes first. */
+const lastSpoil = (steps: StoredView["steps"]) => [
+  ...steps.filter(({ step }) => step !== "spoil"),
+  ...steps.filter(({ step }) => step === "spoil"),
+];
 
 const withCode = (to: string, code: string) => (code === "" ? to : `${to}&code=${encodeURIComponent(code)}`);
 
