@@ -246,8 +246,17 @@ export async function buildGateDevice(outdir) {
   await build({ ...options, entryPoints: [entry("rules.ts"), entry("cases.ts")], outdir, plugins: [messagesByName] });
   const entryPoints = [entry("page.ts"), entry("page.css")];
   await build({ ...options, entryPoints, outdir, plugins: [rules, messagesByName] });
+  // The till has no rules of its own: it takes what the limits bear, and the server judges.
+  await build({
+    ...options,
+    entryPoints: [entry("till/till.ts"), entry("till/till.css")],
+    outdir,
+    plugins: [messagesByName],
+  });
   const made = path.resolve(root, outdir);
-  const files = ["page.js", "rules.js", "page.css"].map((name) => readFileSync(path.join(made, name)));
+  const files = ["page.js", "rules.js", "page.css", "till.js", "till.css"].map((name) =>
+    readFileSync(path.join(made, name)),
+  );
   const kept = readdirSync(at("public/gate-device")).map((name) => readFileSync(at("public/gate-device", name)));
   const page = readFileSync(at("server/console/gate-device.ts"));
   const hash = createHash("sha256");

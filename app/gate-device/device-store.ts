@@ -3,6 +3,7 @@ import type { PackedCard as CardFacts, CardRules } from "~/contract/card/gate-ca
 import type { TicketSnapshot } from "~/contract/ticket/gate-rules/facts";
 import type { TypeSnapshot } from "~/contract/ticket/gate-rules/signed-code";
 import type { KnownGate, PackedCard, PackedTicket } from "./calls";
+import { done, keyOf, type Sealed, seal, unseal, write } from "./sealing";
 
 /** Somebody who went through, on a ticket or a card of the package. */
 export interface Effect {
@@ -72,22 +73,11 @@ export interface Own {
   key: CryptoKey;
 }
 
-export interface Sealed {
-  iv: Uint8Array<ArrayBuffer>;
-  text: ArrayBuffer;
-}
-
 /** As the package has it, whose holder it names by kind and country of the document alone. */
 export type PackedFacts = TicketSnapshot & { holderDocument: string; holderCountry: string };
 export type KeptTicket = Omit<PackedTicket, "facts"> & { id: number; facts: PackedFacts };
 
 export type KeptCard = Omit<PackedCard, "facts"> & { id: number; facts: CardFacts };
-
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 
 export class DeviceStore {
   private constructor(
@@ -108,12 +98,7 @@ export class DeviceStore {
       base.createObjectStore("passages", { keyPath: "passageKey" });
     };
     const base = await done(request);
-    const kept: CryptoKey | undefined = await done(base.transaction("own").objectStore("own").get("key"));
-    if (kept) return new DeviceStore(base, kept);
-    // Never leaves this browser: whoever copies the files of the phone reads no code out of them.
-    const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
-    await done(base.transaction("own", "readwrite").objectStore("own").put(key, "key"));
-    return new DeviceStore(base, key);
+    return new DeviceStore(base, await keyOf(base));
   }
 
   get<K extends keyof Own>(name: K): Promise<Own[K] | undefined> {
@@ -126,14 +111,8 @@ export class DeviceStore {
     else await done(own.put(value, name));
   }
 
-  async seal(text: string): Promise<Sealed> {
-    const iv = crypto.getRandomValues(new Uint8Array(12));
-    return { iv, text: await crypto.subtle.encrypt({ name: "AES-GCM", iv }, this.key, new TextEncoder().encode(text)) };
-  }
-
-  async unseal({ iv, text }: Sealed): Promise<string> {
-    return new TextDecoder().decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, this.key, text));
-  }
+  seal = (text: string): Promise<Sealed> => seal(this.key, text);
+  unseal = (sealed: Sealed): Promise<string> => unseal(this.key, sealed);
 
   // Tickets ------------------------------------------------------------------------------------------------------------
   ticketsBy(index: "codes" | "order", hash: string): Promise<KeptTicket[]> {
@@ -195,13 +174,7 @@ export class DeviceStore {
     });
   }
 
-  /** Resolves once it is on the disk. */
   private write(name: string, work: (store: IDBObjectStore) => void): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const writing = this.base.transaction(name, "readwrite", { durability: "strict" });
-      writing.oncomplete = () => resolve();
-      writing.onabort = () => reject(writing.error);
-      work(writing.objectStore(name));
-    });
+    return write(this.base, name, work);
   }
 }

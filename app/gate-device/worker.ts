@@ -1,4 +1,4 @@
-/** The service worker of the phone gate: the page, its scripts and its style come from the phone. It keeps no answer of the server. */
+/** The service worker of the phone gate and the till: pages, scripts and styles come from the device. It keeps no answer of the server. */
 interface Worker {
   addEventListener(name: string, listen: (event: WorkerEvent) => void): void;
   skipWaiting(): Promise<void>;
@@ -18,6 +18,7 @@ const shell = "/gate-device/";
 const files = [
   shell,
   ...["page.js", "rules.js", "page.css", "icon.svg", "app.webmanifest"].map((name) => shell + name),
+  ...["till/", "till.js", "till.css", "till.webmanifest"].map((name) => shell + name),
 ];
 const cacheName = `gate-device ${buildVersion}`;
 

@@ -174,6 +174,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/theatre.json"), typeof import("./messages/zh-CN/theatre.json")>,
   Covers<typeof import("./messages/zh-CN/things.json"), typeof import("./messages/en/things.json")>,
   Covers<typeof import("./messages/en/things.json"), typeof import("./messages/zh-CN/things.json")>,
+  Covers<typeof import("./messages/zh-CN/till.json"), typeof import("./messages/en/till.json")>,
+  Covers<typeof import("./messages/en/till.json"), typeof import("./messages/zh-CN/till.json")>,
   Covers<typeof import("./messages/zh-CN/trade.json"), typeof import("./messages/en/trade.json")>,
   Covers<typeof import("./messages/en/trade.json"), typeof import("./messages/zh-CN/trade.json")>,
   Covers<typeof import("./messages/zh-CN/travel-log.json"), typeof import("./messages/en/travel-log.json")>,

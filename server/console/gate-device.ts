@@ -1,6 +1,7 @@
 /**
- * The phone gate (`/gate-device/`): its page, which works without a line once it was opened, and the way of its calls to the
- * dispatch API. The device brings its own token; no session and no cookie of anybody's is looked at.
+ * The phone gate (`/gate-device/`) and the till without a line (`/gate-device/till/`): their pages, which work without a line once
+ * they were opened, and the way of the gate's calls to the dispatch API. The gate brings its own token; no session and no cookie
+ * of anybody's is looked at.
  */
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
@@ -17,19 +18,33 @@ interface Options {
   clientAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
 }
 
-const page = `<!doctype html>
+const pageOf = (
+  title: string,
+  needsScripts: string,
+  { script, style, manifest }: Record<string, string>,
+) => `<!doctype html>
 <html lang="zh-CN">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="theme-color" content="#10282d">
-<title>手机闸机 Phone gate</title>
-<link rel="manifest" href="/gate-device/app.webmanifest">
+<title>${title}</title>
+<link rel="manifest" href="/gate-device/${manifest}">
 <link rel="icon" href="/gate-device/icon.svg">
-<link rel="stylesheet" href="/gate-device/page.css">
-<main><noscript>手机闸机需要启用脚本。The phone gate needs scripts.</noscript></main>
-<script type="module" src="/gate-device/page.js"></script>
+<link rel="stylesheet" href="/gate-device/page.css">${style ? `\n<link rel="stylesheet" href="/gate-device/${style}">` : ""}
+<main><noscript>${needsScripts}</noscript></main>
+<script type="module" src="/gate-device/${script}"></script>
 </html>
 `;
+
+/** By their address; the till's calls go the console's own way, as whoever is signed in. */
+const pages = {
+  "/gate-device": pageOf("手机闸机 Phone gate", "手机闸机需要启用脚本。The phone gate needs scripts.", {
+    ...{ script: "page.js", style: "", manifest: "app.webmanifest" },
+  }),
+  "/gate-device/till": pageOf("储值卡收银 Stored-value till", "断网收银需要启用脚本。The till needs scripts.", {
+    ...{ script: "till.js", style: "till.css", manifest: "till.webmanifest" },
+  }),
+};
 
 const policy = [
   "default-src 'none'",
@@ -56,25 +71,27 @@ const mostCodes = 20;
 
 export function gateDevicePages(app: Hono<{ Bindings: HttpBindings }>, options: Options): void {
   const codes = new RateLimit(mostCodes, 60_000);
-  app.get("/gate-device", (context) => {
-    const { search } = new URL(context.req.url);
-    return new Response(null, { status: 308, headers: { location: `/gate-device/${search}` } });
-  });
-  app.get("/gate-device/", (context) =>
-    compressed(
-      context.req.raw,
-      new Response(page, {
-        headers: {
-          "content-type": "text/html; charset=utf-8",
-          "content-security-policy": policy,
-          "permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=()",
-          "referrer-policy": "no-referrer",
-          "x-content-type-options": "nosniff",
-          "cache-control": "no-cache",
-        },
-      }),
-    ),
-  );
+  for (const [address, page] of Object.entries(pages)) {
+    app.get(address, (context) => {
+      const { search } = new URL(context.req.url);
+      return new Response(null, { status: 308, headers: { location: `${address}/${search}` } });
+    });
+    app.get(`${address}/`, (context) =>
+      compressed(
+        context.req.raw,
+        new Response(page, {
+          headers: {
+            "content-type": "text/html; charset=utf-8",
+            "content-security-policy": policy,
+            "permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=()",
+            "referrer-policy": "no-referrer",
+            "x-content-type-options": "nosniff",
+            "cache-control": "no-cache",
+          },
+        }),
+      ),
+    );
+  }
   app.post("/gate-device/call", async (context) => {
     const request = context.req.raw;
     const { dispatch } = options;

@@ -296,7 +296,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ]),
   ...of("/smartCard/ledger", "smartCardLedger", [...reading, "/standing", "/owed", "/owed/file"]),
   ...of("/smartCard/money", "smartCardMoney", [...reading, "/standing"]),
-  ...of("/smartCard/offlineList", "storedOffline", [...reading, "/enter", "/:id/book", "/:id/drop"]),
+  ...of("/smartCard/offlineList", "storedOffline", [...reading, "/enter", "/till", "/:id/book", "/:id/drop"]),
   ...of("/updateCardComsume", "updateCardComsume", [...writing, ...switching]),
   // Orders.
   ["/order/networkOrderList", ["networkOrderList"]],

@@ -67,6 +67,7 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
     mobile: mobile({ label: m.card_mobile, mask: true, list: true, filter: "equals", form: false }),
     /** Where its holder is reminded of its end. */
     email: email({ label: m.card_email, help: m.card_email_help, mask: true, list: "file" }),
+    language: dictionary("cardLanguage", { label: m.card_language, help: m.card_language_help, list: "file" }),
     holders: number({ label: m.card_holders, default: 0, hideZero: true, list: "file", form: false }),
     soldAt: moment({ label: m.card_sold_at, list: true, form: false }),
     validFrom: date({ label: m.card_valid_from, list: "file", form: false }),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { yuanOf } from "../audit-trace";
 import { documentKind, readVisitor } from "../identity-document";
-import { m } from "../messages";
+import { locales, m } from "../messages";
 import { method } from "../method";
 import { standing } from "../order/shift";
 import { option } from "../resource";
@@ -50,6 +50,8 @@ const cardView = z.object({
   validTo: z.string(),
   holders: z.array(z.object({ name: z.string(), document: z.string(), identity: z.string() })),
   mobile: z.string(),
+  /** Where reminders go, cut for whoever may not see it. */
+  email: z.string(),
   visits: z.number(),
   deposit: fen,
   photos: z.number(),
@@ -125,6 +127,8 @@ export const sellCard = method("seasonCard", "sellCard", {
     mobile: mobileNumber.optional(),
     /** Where the holder is reminded of the end of the card. */
     email: email.optional(),
+    /** In which the holder is reminded; without one it goes by their document. */
+    language: z.enum(locales).optional(),
     paymentType: textOf(40),
     /** Fen that were handed over, where they were counted. */
     given: fen.optional(),

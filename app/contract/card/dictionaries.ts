@@ -39,6 +39,14 @@ export const cardDictionaries = dictionaries({
       ["spoiled", "作废", "Spoiled", "bad"],
     ],
   },
+  /** Of letters to holders: the languages that the product speaks. */
+  cardLanguage: {
+    name: ["提醒邮件语言", "Language of reminders"],
+    items: [
+      ["zh-CN", "中文", "Chinese"],
+      ["en", "英文", "English"],
+    ],
+  },
   cardFrozenFor: {
     name: ["卡冻结原因", "Why a card is frozen"],
     items: [

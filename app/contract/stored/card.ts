@@ -58,6 +58,7 @@ export const smartCard = resource("smartcard", "smartCard", {
     mobile: mobile({ label: m.card_mobile, mask: true, list: true, filter: "equals", form: false }),
     /** Where its holder is reminded of its end. */
     email: email({ label: m.card_email, help: m.card_email_help, mask: true, list: "file" }),
+    language: dictionary("cardLanguage", { label: m.card_language, help: m.card_language_help, list: "file" }),
     principal: money({ label: m.stored_principal, default: 0, list: true, total: true, form: false, logged: false }),
     gift: money({
       ...{ label: m.stored_gift, default: 0, hideZero: true, list: true, total: true, form: false, logged: false },
@@ -95,6 +96,7 @@ export const smartCard = resource("smartcard", "smartCard", {
         identity: identity({ label: m.card_identity, help: m.stored_identity_help }),
         mobile: mobile({ label: m.card_mobile }),
         email: email({ label: m.card_email, help: m.card_email_help }),
+        language: dictionary("cardLanguage", { label: m.card_language, help: m.card_language_help }),
         amount: money({ label: m.stored_first_top_up, help: m.stored_first_help, default: 0 }),
         expectedGift,
         paymentType,
@@ -109,6 +111,8 @@ export const smartCard = resource("smartcard", "smartCard", {
       fields: {
         amount: money({ label: m.stored_spend_amount, required: true }),
         what: text({ label: m.stored_spend_what, max: 40 }),
+        /** Of the holder's phone, where the card was found by it: it pays once. */
+        code: text({ label: m.stored_spend_code, help: m.stored_spend_code_help, max: 60 }),
       },
     }),
     refund: command({

@@ -43,6 +43,8 @@ const cardView = z.object({
   holderName: z.string(),
   identity: z.string(),
   mobile: z.string(),
+  /** Where reminders go, cut for whoever may not see it. */
+  email: z.string(),
   named: z.boolean(),
   validTo: z.string(),
   principal: fen,

@@ -8,6 +8,7 @@ import type { AnswerOf } from "~/contract/method";
 import { formatYuan } from "~/contract/money";
 import { Field } from "~/form/field";
 import { Link } from "~/widgets/link";
+import { LanguageField } from "./language-field";
 import { PaymentField } from "./payment-field";
 
 type Page = Pick<AnswerOf<typeof cardCounter>, "types" | "paymentTypes"> & {
@@ -93,6 +94,7 @@ export function CardSale({
           <Field name="email" label={m.card_email()} help={m.card_email_help()} errors={errors.email}>
             <input className="input" type="email" maxLength={100} autoComplete="off" defaultValue={typed.email} />
           </Field>
+          <LanguageField chosen={typed.language} errors={errors.language} id="sell-language" />
         </div>
         <div className="card-sum">
           <p>

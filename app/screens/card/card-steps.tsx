@@ -54,6 +54,7 @@ export function CardSteps({ card, given, photos, photoProblem, soldOrder, paymen
           />
         ))}
         <Fact label={m.card_mobile()} value={card.mobile} />
+        <Fact label={m.card_email()} value={card.email} />
         <Fact label={m.sale_valid()} value={[card.validFrom, card.validTo].filter(Boolean).join(" ~ ")} />
         <Fact label={m.card_visits()} value={String(card.visits)} />
         <Fact label={m.card_deposit_held()} value={card.deposit > 0 ? `¥${formatYuan(card.deposit)}` : ""} />

@@ -3,6 +3,7 @@ import { seasonCard } from "~/contract/card/card";
 import type { sellCard } from "~/contract/card/counter";
 import { documentKinds } from "~/contract/document-kinds";
 import type { FieldErrors } from "~/contract/errors";
+import { locales } from "~/contract/messages";
 import type { PayloadOf } from "~/contract/method";
 import type { Typed } from "~/form/submission.server";
 
@@ -29,11 +30,13 @@ export function readSale(typed: Typed, idempotencyKey: string): { wish: PayloadO
   }));
   const mobile = (typed.mobile ?? "").trim();
   const email = (typed.email ?? "").trim();
+  const language = locales.find((locale) => locale === typed.language);
   const expectedPayable = amount(typed.expectedPayable);
   const wish = {
     ...{ idempotencyKey, cardTypeId: Number(typed.cardTypeId) || 0, number: (typed.number ?? "").trim(), holders },
     ...{ paymentType: typed.paymentType ?? "", ...(mobile !== "" && { mobile }) },
     ...(email !== "" && { email }),
+    ...(language && { language }),
     ...(expectedPayable !== undefined && { expectedPayable }),
     ...(typed.remark && { remark: typed.remark }),
   };

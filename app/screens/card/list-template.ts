@@ -8,7 +8,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   await context.dispatch.call(cardListLook, {});
   const heads = [
     ...[m.card_holder_name, m.card_holder_document, m.card_identity, m.card_holder_country],
-    ...[m.card_mobile, m.card_number, m.remark],
+    ...[m.card_mobile, m.card_email, m.card_number, m.remark],
   ];
   const name = encodeURIComponent(`${m.card_list_file_name()}.csv`);
   return new Response(`\uFEFF${heads.map((head) => head()).join(",")}\r\n`, {

@@ -40,7 +40,9 @@ async function pageOf(
     ...(cardId !== undefined && { cardId, ...(amount !== null && amount > 0 && { amount }), ...about }),
   });
   const slip = (asked.get("slip") ?? "").trim().slice(0, 40);
-  return { ...answer, find, asking, slip };
+  // The code of a phone by which the card was found goes on to its payment, which uses it up.
+  const code = (asked.get("code") ?? (/^WS\./i.test(find) ? find : "")).trim().slice(0, 60);
+  return { ...answer, find, asking, slip, code };
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -146,6 +148,7 @@ export default function StoredCounter() {
           card={page.card}
           asking={page.asking}
           slip={page.slip}
+          code={page.code}
           paymentTypes={page.paymentTypes}
           typed={typed}
           errors={errors}

@@ -10,6 +10,7 @@ export const stored: ScreenManifest = {
   pages: [
     page("/smartCard/list/counter", "stored/counter.tsx", storedCounter),
     page("/smartCard/offlineList/enter", "stored/offline.tsx", storedOfflineTerms),
+    page("/smartCard/offlineList/till", "stored/till.ts", storedOfflineTerms),
     page("/smartCard/list/:id/statement", "stored/statement.tsx", storedStatement),
     { ...page("/smartCard/list/:id/slip", "stored/slip.tsx", storedSlip), alone: true },
     { ...page("/smartCard/list/:id/print", "stored/print.tsx", storedSheet), alone: true },

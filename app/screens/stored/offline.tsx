@@ -56,6 +56,9 @@ export default function StoredOffline() {
           <Link className="button" to={list}>
             {m.stored_offline()}
           </Link>
+          <a className="button" href="/gate-device/till/">
+            {m.till_title()}
+          </a>
         </div>
       </header>
       <FormNotice notice={answered?.notice} errors={undefined} />

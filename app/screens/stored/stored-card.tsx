@@ -9,6 +9,7 @@ import { Field } from "~/form/field";
 import { Link } from "~/widgets/link";
 import { Fact } from "../card/card-steps";
 import { CardWallet, type GivenOut } from "../card/card-wallet";
+import { LanguageField } from "../card/language-field";
 import { PaymentField } from "../card/payment-field";
 
 interface Props {
@@ -17,6 +18,8 @@ interface Props {
   asking: string;
   /** Of the top-up that was just made; "" for none. */
   slip: string;
+  /** Of the holder's phone, by which the card was found; "" otherwise. */
+  code: string;
   paymentTypes: readonly Option[];
   typed: Readonly<Record<string, string>>;
   errors: FieldErrors;
@@ -27,7 +30,7 @@ interface Props {
 }
 
 export function StoredCard(props: Props) {
-  const { card, asking, slip, typed, errors, idempotencyKey, path } = props;
+  const { card, asking, slip, code, typed, errors, idempotencyKey, path } = props;
   const page = `/smartCard/list/${card.id}`;
   const spends = card.steps.some(({ step, whyNot }) => step === "spend" && whyNot === "");
   return (
@@ -48,6 +51,7 @@ export function StoredCard(props: Props) {
               .join(" · ")}
           />
         )}
+        <Fact label={m.card_email()} value={card.email} />
         <Fact label={m.card_valid_to()} value={card.validTo} />
       </dl>
       <details className="card-rules-of">
@@ -69,6 +73,7 @@ export function StoredCard(props: Props) {
         <Form method="get" action={path} className="card-step" role="search">
           <h3>{m.stored_ask()}</h3>
           <input type="hidden" name="card" value={card.id} />
+          {code !== "" && <input type="hidden" name="code" value={code} />}
           <Field name="amount" label={m.stored_spend_amount()}>
             <input className="input" inputMode="decimal" maxLength={12} autoComplete="off" defaultValue={asking} />
           </Field>
@@ -76,8 +81,14 @@ export function StoredCard(props: Props) {
           {card.quote && <Quote quote={card.quote} />}
         </Form>
       )}
-      {card.steps.map(({ step, label, whyNot }) => (
-        <Form method="post" action={`${path}?card=${card.id}`} className="card-step" key={step} noValidate>
+      {lastSpoil(card.steps).map(({ step, label, whyNot }) => (
+        <Form
+          method="post"
+          action={withCode(`${path}?card=${card.id}`, code)}
+          className="card-step"
+          key={step}
+          noValidate
+        >
           <input type="hidden" name="idempotencyKey" value={`${idempotencyKey.slice(0, 50)}-${step}`} />
           <input type="hidden" name="cardId" value={card.id} />
           <h3>{label}</h3>
@@ -114,6 +125,14 @@ export function StoredCard(props: Props) {
     </section>
   );
 }
+
+/** What a card in stock is there for comes first. */
+const lastSpoil = (steps: StoredView["steps"]) => [
+  ...steps.filter(({ step }) => step !== "spoil"),
+  ...steps.filter(({ step }) => step === "spoil"),
+];
+
+const withCode = (to: string, code: string) => (code === "" ? to : `${to}&code=${encodeURIComponent(code)}`);
 
 function Quote({ quote: { payable, free, off, fromPrincipal, fromGift, ruleName, whyNot } }: { quote: SpendQuote }) {
   const less = free + off;
@@ -160,7 +179,7 @@ function TopUp({ step, card, quote }: { step: string; card: StoredView; quote: T
 type FieldsProps = Props & { step: string };
 
 /** Each input has the name of the step's field; ids tell the steps apart. */
-function StepFields({ step, card, asking, paymentTypes, typed, errors }: FieldsProps) {
+function StepFields({ step, card, asking, code, paymentTypes, typed, errors }: FieldsProps) {
   const text = (name: string, label: string, most: number, help?: string) => (
     <Field id={`${step}-${name}`} name={name} label={label} help={help} errors={errors[name]}>
       <input className="input" maxLength={most} autoComplete="off" defaultValue={typed[name]} />
@@ -188,6 +207,7 @@ function StepFields({ step, card, asking, paymentTypes, typed, errors }: FieldsP
           {text("identity", m.card_identity(), 30, m.stored_identity_help())}
           {text("mobile", m.card_mobile(), 20)}
           {text("email", m.card_email(), 100, m.card_email_help())}
+          <LanguageField chosen={typed.language} errors={errors.language} id="sell-language" />
           {amount(m.stored_first_top_up(), "", m.stored_first_help())}
           {payment}
           <Fees card={card} />
@@ -205,6 +225,11 @@ function StepFields({ step, card, asking, paymentTypes, typed, errors }: FieldsP
         <>
           {amount(m.stored_spend_amount(), asking)}
           {text("what", m.stored_spend_what(), 40)}
+          {code !== "" && (
+            <Field id="spend-code" name="code" label={m.stored_spend_code()} errors={errors.code}>
+              <input className="input" maxLength={60} autoComplete="off" defaultValue={typed.code ?? code} />
+            </Field>
+          )}
         </>
       );
     case "refund":

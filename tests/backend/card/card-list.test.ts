@@ -109,8 +109,8 @@ describe("a list of people", () => {
 
   test("from Excel, with passports, other headings and other widths of letters", async () => {
     const bytes = await xlsx([
-      ["Document no.", "ＮＡＭＥ *", "证件类型", "Country", "门牌"],
-      ["E12345678", "Anna Berg", "Passport", "DEU", "x"],
+      ["Document no.", "ＮＡＭＥ *", "证件类型", "Country", "E-mail", "门牌"],
+      ["E12345678", "Anna Berg", "Passport", "DEU", "anna@example.com", "x"],
     ]);
     expect((await backend.call(cardListLook, { cardTypeId: typeId })).data.list).toBeNull();
     const sent = await send(backend, uploadPaths.temporary, [{ bytes, name: "l.xlsx" }], {
@@ -123,6 +123,17 @@ describe("a list of people", () => {
     expect(
       await backend.sql("select document, country, identity from season_card_holder order by id desc limit 1"),
     ).toEqual([{ document: "passport", country: "DEU", identity: "E12345678" }]);
+    expect(await backend.sql("select email from season_card order by id desc limit 1")).toEqual([
+      { email: "anna@example.com" },
+    ]);
+    const wrong = await xlsx([
+      ["证件号", "姓名", "邮箱"],
+      [identityOf(), "李四", "nobody"],
+    ]);
+    const again = await send(backend, uploadPaths.temporary, [{ bytes: wrong, name: "l.xlsx" }], {
+      fields: { accept: "file" },
+    });
+    expect((await look(again.data))?.rows[0]?.errors).toEqual([{ column: 2, message: "请输入正确的邮箱格式" }]);
   });
 });
 

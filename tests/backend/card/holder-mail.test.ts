@@ -2,7 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { addDays, businessDay } from "~/contract/business-time";
 import { seasonCard } from "~/contract/card/card";
+import { cardCounter } from "~/contract/card/counter";
 import { smartCard } from "~/contract/stored/card";
+import { storedCounter } from "~/contract/stored/counter";
 import { createWorker } from "~server/backend/jobs/worker";
 import { putMailSender, toSmtp } from "~server/backend/kernel/mail";
 import { allKinds } from "~server/backend/served";
@@ -55,8 +57,9 @@ const round = async () => {
 };
 const inDays = (n: number) => addDays(businessDay(new Date()), n);
 /** An annual card in somebody's hands that ends in so many days. */
-async function annual(days: number, email?: string) {
-  const { data } = await shop.sell(await shop.addType(), { holders: [person()], ...(email && { email }) } as never);
+async function annual(days: number, email?: string, more: Record<string, unknown> = {}) {
+  const asked = { holders: [person()], ...(email && { email }), ...more };
+  const { data } = await shop.sell(await shop.addType(), asked as never);
   await backend.call(seasonCard.methods.activate, { id: data.cardId });
   await backend.sql("update season_card set valid_to = $2 where id = $1", [data.cardId, inDays(days)]);
   return data;
@@ -74,6 +77,47 @@ test("an annual card's holder is written to once a stage; who gave no address is
   expect(await mails()).toEqual([{ kind: "season", stage: 7, state: "sent" }]);
   // The whole number stands in no letter.
   expect(JSON.stringify(letter)).not.toContain(card.number);
+});
+
+test("in the language that the holder chose, else by the document that they showed", async () => {
+  const abroad = { name: "John Carter", document: "passport", country: "GBR", identity: "533380006" };
+  await annual(6, "english@example.com", { holders: [abroad] });
+  await annual(6, "chosen@example.com", { holders: [{ ...abroad, identity: "533380007" }], language: "zh-CN" });
+  await annual(6, "home@example.com", { holders: [{ ...abroad, country: "HKG", identity: "533380008" }] });
+  await annual(6, "also@example.com", { language: "en" });
+  const money = await stored.sold(await stored.addType(), {
+    ...{ amount: 5_000, email: "stored@example.com", language: "en" },
+  });
+  await backend.sql("update stored_card set valid_to = $2 where id = $1", [money.id, inDays(6)]);
+  await round();
+  const languages = Object.fromEntries(
+    (await backend.sql<{ address: string; language: string }>("select address, language from card_mail")).map((one) => [
+      one.address,
+      one.language,
+    ]),
+  );
+  expect(languages).toMatchObject({
+    ...{ "english@example.com": "en", "chosen@example.com": "zh-CN", "home@example.com": "zh-CN" },
+    ...{ "also@example.com": "en", "stored@example.com": "en" },
+  });
+  const sent = post.letters.map((letter) => JSON.stringify(letter));
+  const [english, chinese] = ["english@example.com", "chosen@example.com"].map((to) =>
+    sent.find((letter) => letter.includes(to)),
+  );
+  expect(english).toContain("expires on");
+  expect(chinese).not.toContain("expires on");
+});
+
+test("the counter shows the address on file, cut for whoever may not see it", async () => {
+  const card = await annual(300, "wang@example.com");
+  const money = await stored.sold(await stored.addType(), { email: "li@example.com" });
+  const blind = await backend.createUser({ grants: ["seasonCardList", "smartCardList"] });
+  const seen = async (as?: { as: string }) => [
+    (await backend.call(cardCounter, { cardId: card.cardId }, as)).data.card?.email,
+    (await backend.call(storedCounter, { cardId: money.id }, as)).data.card?.email,
+  ];
+  expect(await seen()).toEqual(["wang@example.com", "li@example.com"]);
+  expect(await seen({ as: blind.token })).toEqual(["w***", "l***"]);
 });
 
 test("so is one of stored value with money on it: 30 and 7 days before, a letter each", async () => {

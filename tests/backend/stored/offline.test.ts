@@ -99,6 +99,9 @@ test("never below the balance: what it does not bear waits for somebody, in the 
   expect(data.booked).toBe(2);
   expect(data.open).toEqual([{ entryKey: key, number: card.number, message: expect.stringContaining("余额") }]);
   expect(await left(card.id)).toBe(1_000);
+  // Its answer may have been lost: what is open is told again, and is no second row.
+  const again = await upload({ ...card, amount: 1_500, at: minutes(3), key });
+  expect(again.data).toEqual({ booked: 0, repeated: 1, open: data.open });
   const id = (await rowOf(key))?.id ?? 0;
   const { book, drop } = { book: storedOffline.methods.book, drop: storedOffline.methods.drop };
   // Too little still: it stays open.

@@ -194,6 +194,48 @@ describe("a code that changes", () => {
     await backend.sql("drop trigger forget on stored_wallet");
   });
 
+  const spendBy = (id: number, code: string, amount = 1_000) =>
+    backend.call(methods.spend, { id, amount, what: null, code } as never);
+
+  test("pays at the counter once: used up there it pays neither there nor at a till again", async () => {
+    const { id } = await active();
+    const token = await issue(id);
+    const code = await codeOf(token);
+    expect((await find(code)).card?.id).toBe(id);
+    // The amount is typed and told meanwhile.
+    later(100);
+    expect((await spendBy(id, code)).message).toBe("");
+    const before = await digests(backend);
+    expect((await find(code)).findWhyNot).not.toBe("");
+    expect((await spendBy(id, code)).errors).toEqual({ code: [expect.stringContaining("这个付款码刚刚用过")] });
+    expect((await buy(code)).success).toBe(false);
+    expect(changed(before, await digests(backend))).toEqual([]);
+    expect(await held(id)).toEqual({ principal: 59_000, gift: 8_000 });
+    later(600);
+    expect((await spendBy(id, code)).errors).toHaveProperty("code");
+    expect((await spendBy(id, await codeOf(token))).message).toBe("");
+  });
+
+  test("of another card, of none, or for what the card does not bear: nothing is taken and it stays good", async () => {
+    const [one, other] = [await active(), await active()];
+    const code = await codeOf(await issue(one.id));
+    const before = await digests(backend);
+    expect((await spendBy(other.id, code)).errors).toEqual({ code: ["这个付款码是另一张卡的"] });
+    expect((await spendBy(one.id, "WS.1.2.3")).errors).toEqual({ code: ["这不是储值卡的付款码"] });
+    expect((await spendBy(one.id, code, 900_000)).success).toBe(false);
+    expect(changed(before, await digests(backend))).toEqual([]);
+    expect((await spendBy(one.id, code)).message).toBe("");
+  });
+
+  test("counter and till take one code at once: it pays once", async () => {
+    const { id } = await active();
+    const code = await codeOf(await issue(id));
+    const all = await race(backend, 2, async (person) => ({
+      success: (await (person % 2 ? buy(code) : spendBy(id, code))).success,
+    }));
+    expect(all.filter(({ success }) => success)).toHaveLength(1);
+  });
+
   test("of a lost card it neither pays nor is it shown; of a type whose code stays it is the number", async () => {
     const { id } = await active();
     const code = await codeOf(await issue(id));

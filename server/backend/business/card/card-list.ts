@@ -6,7 +6,7 @@ import { holder as holderRule } from "~/contract/card/counter";
 import { mostOfList } from "~/contract/card/list-bounds";
 import { type DocumentKind, documentKinds, documentNames } from "~/contract/document-kinds";
 import { locales, type Message, m } from "~/contract/messages";
-import { mobileNumber, textOf } from "~/contract/validators";
+import { email, mobileNumber, textOf } from "~/contract/validators";
 import type { Table } from "../../imports/read-table";
 import type { Call } from "../../kernel/served";
 import { personOf, restrictedAmong } from "../ticket/restricted-visitor";
@@ -15,7 +15,7 @@ import { type Priced, payableOf, priceOfSale } from "./price";
 import type { ReadType } from "./read-type";
 import { notThere, numbersInStock, stockOf } from "./stock";
 
-type Column = "name" | "document" | "identity" | "country" | "mobile" | "number" | "remark";
+type Column = "name" | "document" | "identity" | "country" | "mobile" | "email" | "number" | "remark";
 
 /** Headings, in the order of the template. */
 export const listColumns: Readonly<Record<Column, Message>> = {
@@ -24,6 +24,7 @@ export const listColumns: Readonly<Record<Column, Message>> = {
   identity: m.card_identity,
   country: m.card_holder_country,
   mobile: m.card_mobile,
+  email: m.card_email,
   number: m.card_number,
   remark: m.remark,
 };
@@ -35,6 +36,7 @@ const alsoCalled: Readonly<Record<Column, readonly string[]>> = {
   identity: ["证件号", "证件号码", "身份证", "身份证号", "身份证号码", "documentno.", "idno."],
   country: ["国家", "国籍", "国家或地区", "country", "nationality"],
   mobile: ["手机", "手机号", "手机号码", "mobile", "phone"],
+  email: ["邮箱", "电子邮箱", "邮箱地址", "email", "e-mail", "mail"],
   number: ["卡号", "cardno."],
   remark: ["备注", "remark", "note"],
 };
@@ -44,6 +46,8 @@ export interface ListedCard {
   line: number;
   holder: Holder;
   mobile: string | null;
+  /** Where they are reminded of its end. */
+  email: string | null;
   /** Of a card in stock; "": none is named. */
   number: string;
   remark: string | null;
@@ -145,6 +149,9 @@ function readRow(type: ReadType, { line, cells }: Table["rows"][number], place: 
   const mobile = digits === "" ? null : mobileNumber.safeParse(digits);
   if (mobile && !mobile.success) wrong("mobile", m.v_mobile());
   if (!mobile && type.asksMobile) wrong("mobile", m.v_required());
+  const address = cell("email").normalize("NFKC");
+  const mail = address === "" ? null : email.safeParse(address);
+  if (mail && !mail.success) wrong("email", m.v_email());
   const texts = z.object({ number: textOf(30), remark: textOf(200) });
   const said = texts.safeParse({ number: cell("number"), remark: cell("remark") });
   if (!said.success)
@@ -153,6 +160,7 @@ function readRow(type: ReadType, { line, cells }: Table["rows"][number], place: 
     read.success && said.success && kind !== null
       ? {
           ...{ line, holder: read.data, mobile: mobile?.success ? mobile.data : null },
+          email: mail?.success ? mail.data : null,
           ...{ number: said.data.number, remark: said.data.remark || null },
         }
       : null;

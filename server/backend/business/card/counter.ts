@@ -6,7 +6,7 @@ import { documentNames } from "~/contract/document-kinds";
 import { documentIn } from "~/contract/document-numbers";
 import { stamp } from "../../kernel/business-time";
 import { dictionariesOf } from "../../kernel/dictionaries";
-import { maskIdentity, maskMobile } from "../../kernel/mask";
+import { masked, maskIdentity, maskMobile } from "../../kernel/mask";
 import { NotFound } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
@@ -96,7 +96,7 @@ async function cardOf({ db }: Call, id: number): Promise<Card> {
   const card = await firstOf<Card>(
     db,
     sql`
-      select id::float8 as id, row_version as "rowVersion", number, card_type_id::float8 as "cardTypeId", status,
+      select id::float8 as id, row_version as "rowVersion", number, email, card_type_id::float8 as "cardTypeId", status,
              holder_name as "holderName", identity, mobile, holders, valid_from::text as "validFrom",
              valid_to::text as "validTo", visits, deposit::float8 as deposit, frozen_for as "frozenFor", photos, remark,
              deposit_id::float8 as "depositId", held_from as "heldFrom"
@@ -135,6 +135,7 @@ async function viewOf(call: Call, id: number, nameOf: (state: string) => string)
       identity: maskIdentity(identity),
     })),
     mobile: maySee ? (card.mobile ?? "") : maskMobile(card.mobile ?? ""),
+    email: String(maySee ? (card.email ?? "") : masked("email", card.email ?? "")),
     photos: photosOf(card).length,
     photoFiles: photosOf(card),
     rowVersion: card.rowVersion ?? 0,

@@ -162,14 +162,15 @@ type Term = JudgedList["priced"]["term"];
 async function fillAll({ db, now }: Call, cards: readonly Sold[], term: Term): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const rows = JSON.stringify(
-    cards.map(({ id, listed: { holder, mobile, remark } }) => ({ id, ...holder, mobile, remark })),
+    cards.map(({ id, listed: { holder, mobile, email, remark } }) => ({ id, ...holder, mobile, email, remark })),
   );
   await db.execute(sql`
     update season_card c
-    set status = 'sold', holder_name = r.name, identity = nullif(r.identity, ''), mobile = r.mobile, holders = 1,
+    set status = 'sold', holder_name = r.name, identity = nullif(r.identity, ''), mobile = r.mobile,
+        email = r.email, holders = 1,
         sold_at = ${at}, valid_from = ${term?.from ?? null}, valid_to = ${term?.to ?? null},
         remark = coalesce(r.remark, c.remark), row_version = c.row_version + 1, updated_at = ${at}
-    from jsonb_to_recordset(${rows}::jsonb) as r (id bigint, name text, identity text, mobile text, remark text)
+    from jsonb_to_recordset(${rows}::jsonb) as r (id bigint, name text, identity text, mobile text, email text, remark text)
     where c.corp_code = current_setting('app.corp_code') and c.id = r.id
   `);
   await orMeanwhile(() =>

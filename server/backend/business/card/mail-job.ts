@@ -23,6 +23,7 @@ interface Taken {
   id: number;
   tries: number;
   address: string;
+  language: Locale;
   kind: MailedKind;
   number: string;
   typeName: string;
@@ -75,9 +76,9 @@ function take(run: JobRun): Promise<Taken | undefined> {
             limit 1
             for update skip locked
           )
-          returning corp_code, id, tries, address, kind, number, card_type_id, valid_to
+          returning corp_code, id, tries, address, language, kind, number, card_type_id, valid_to
         )
-        select m.id::float8 as id, m.tries, m.address, m.kind, m.number, t.name as "typeName",
+        select m.id::float8 as id, m.tries, m.address, m.language, m.kind, m.number, t.name as "typeName",
                m.valid_to::text as "validTo", ${ownName} as "corpName"
         from taken m
         join card_type t on t.corp_code = m.corp_code and t.id = m.card_type_id
@@ -87,8 +88,8 @@ function take(run: JobRun): Promise<Taken | undefined> {
 }
 
 /** The number is cut: a letter may be read by others. */
-function letterOf(run: JobRun, { id, address, kind, number, typeName, validTo, corpName }: Taken): Mail {
-  const options: { locale: Locale } = { locale: "zh-CN" };
+function letterOf(run: JobRun, { id, address, language, kind, number, typeName, validTo, corpName }: Taken): Mail {
+  const options = { locale: language };
   const facts = { corp: corpName, type: typeName, number: `…${number.slice(-4)}`, day: validTo };
   const words = kind === "stored" ? m.stored_mail_text : m.card_mail_text;
   return {

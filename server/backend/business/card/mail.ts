@@ -1,5 +1,6 @@
 /** Letters to holders of cards that end: put in with the reminder of staff, where the holder gave an address and the corp mails. */
 import { sql } from "drizzle-orm";
+import type { Locale } from "~/contract/messages";
 import type { Transaction } from "../../db/database";
 import { enqueue } from "../../kernel/enqueue";
 import { mailSender } from "../../kernel/mail";
@@ -17,6 +18,7 @@ export interface MailedCard {
   typeId: number;
   validTo: string;
   email: string;
+  language: Locale;
 }
 
 /** Once a card, last day and stage: an index holds it. */
@@ -30,10 +32,10 @@ export async function mailHolders(
   const made = await rowsOf(
     db,
     sql`
-      insert into card_mail (kind, card_id, number, card_type_id, valid_to, stage, address, asked_at, next_at)
-      select ${kind}, h.id, h.number, h."typeId", h."validTo", ${stage}, h.email, ${at}, ${at}
+      insert into card_mail (kind, card_id, number, card_type_id, valid_to, stage, address, language, asked_at, next_at)
+      select ${kind}, h.id, h.number, h."typeId", h."validTo", ${stage}, h.email, h.language, ${at}, ${at}
       from jsonb_to_recordset(${JSON.stringify(holders)}::jsonb)
-        as h (id bigint, number text, "typeId" bigint, "validTo" date, email text)
+        as h (id bigint, number text, "typeId" bigint, "validTo" date, email text, language text)
       on conflict do nothing
       returning id
     `,

@@ -138,7 +138,8 @@ async function handOver({ db, now }: Call, from: number, to: number): Promise<vo
   const own = sql`corp_code = current_setting('app.corp_code')`;
   await db.execute(sql`
     update season_card n
-    set status = 'active', holder_name = o.holder_name, identity = o.identity, mobile = o.mobile, email = o.email, holders = o.holders,
+    set status = 'active', holder_name = o.holder_name, identity = o.identity, mobile = o.mobile, email = o.email,
+        language = o.language, holders = o.holders,
         sold_at = o.sold_at, valid_from = o.valid_from, valid_to = o.valid_to, visits = o.visits, deposit = o.deposit,
         deposit_id = o.deposit_id, photos = o.photos, employee_id = o.employee_id, row_version = n.row_version + 1,
         updated_at = ${now.toISOString()}::timestamptz

@@ -30,7 +30,12 @@ export const remindOfCards = jobKind({
         set reminded_for = due.mark
         from due
         where c.corp_code = current_setting('app.corp_code') and c.id = due.id
-        returning due.stage, c.id, c.number, c.card_type_id, c.valid_to, c.email
+        returning due.stage, c.id, c.number, c.card_type_id, c.valid_to, c.email,
+                  coalesce(c.language, (
+                    select 'en' from season_card_holder h
+                    where h.corp_code = c.corp_code and h.card_id = c.id and h.place = 0
+                      and h.document in ('passport', 'foreignerCard') and h.country not in ('CHN', 'HKG', 'MAC', 'TWN')
+                  ), 'zh-CN') as language
       )
       ${toldOf}
     `,

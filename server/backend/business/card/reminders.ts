@@ -40,7 +40,7 @@ interface Ending {
 export const toldOf = sql`
   select stage, count(*)::int as n,
          coalesce(json_agg(json_build_object('id', id, 'number', number, 'typeId', card_type_id, 'validTo', valid_to,
-                                             'email', email)) filter (where email is not null), '[]') as holders
+                                             'email', email, 'language', language)) filter (where email is not null), '[]') as holders
   from told
   group by stage
   order by stage

@@ -24,7 +24,7 @@ type Asked = ParsedPayloadOf<typeof sellCard>;
 export const saleServed: Served = serve(sellCard, (call, payload) => ofEverybody(call, () => sell(call, payload)));
 
 async function sell(call: Call, payload: Asked) {
-  const { number, holders, mobile, email, paymentType, given, expectedPayable, remark } = payload;
+  const { number, holders, mobile, email, language, paymentType, given, expectedPayable, remark } = payload;
   const type = await readType(call, payload.cardTypeId);
   if (type.kind === "stored") throw new Refusal(m.stored_type_not_here({ type: type.name }));
   const priced = priceOfSale(type, call.now);
@@ -48,7 +48,7 @@ async function sell(call: Call, payload: Asked) {
     take: async (taking) => {
       card = await takeCard(taking, type, number);
       await fill(taking, card.id, {
-        ...{ type, holders, mobile: mobile ?? null, email: email ?? null },
+        ...{ type, holders, mobile: mobile ?? null, email: email ?? null, language: language ?? null },
         ...{ term: priced.term, remark: remark ?? null },
       });
       return card.id;
@@ -97,6 +97,7 @@ interface Filling {
   holders: readonly Holder[];
   mobile: string | null;
   email: string | null;
+  language: string | null;
   term: { from: string; to: string } | null;
   remark: string | null;
 }
@@ -104,13 +105,13 @@ interface Filling {
 async function fill(
   { db, now }: Call,
   cardId: number,
-  { holders, mobile, email, term, remark }: Filling,
+  { holders, mobile, email, language, term, remark }: Filling,
 ): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   await db.execute(sql`
     update season_card
-    set status = 'sold', holder_name = ${namesOf(holders)}, identity = ${holders[0]?.identity || null}, mobile = ${mobile}, email = ${email},
-        holders = ${holders.length}, sold_at = ${at}, valid_from = ${term?.from ?? null}, valid_to = ${term?.to ?? null},
+    set status = 'sold', holder_name = ${namesOf(holders)}, identity = ${holders[0]?.identity || null}, mobile = ${mobile},
+        email = ${email}, language = ${language}, holders = ${holders.length}, sold_at = ${at}, valid_from = ${term?.from ?? null}, valid_to = ${term?.to ?? null},
         remark = coalesce(${remark}, remark), row_version = row_version + 1, updated_at = ${at}
     where corp_code = current_setting('app.corp_code') and id = ${cardId}
   `);

@@ -109,6 +109,7 @@ export const cardMail = pgTable(
     validTo: date("valid_to").notNull(),
     stage: integer("stage").notNull(),
     address: text("address").notNull(),
+    language: text("language").notNull().default("zh-CN"),
     state: text("state").notNull().default("waiting"),
     tries: integer("tries").notNull().default(0),
     askedAt: moment("asked_at").notNull(),

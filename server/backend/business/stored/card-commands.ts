@@ -24,6 +24,7 @@ import { forfeitOf, tierOf } from "./rules";
 import { quoteSpend } from "./spending";
 import { aboveWhyNot, refuseOtherGift } from "./top-up-quote";
 import { isHeldBack, noteTopUp, returnOfTopUps } from "./top-ups";
+import { spendCodeOf } from "./wallet-code";
 
 export const storedCommands: CommandsBackend<typeof resource> = {
   spoil: (_call, { number }, { reason }) => ({ set: { remark: reason }, notice: m.stored_spoiled({ number }) }),
@@ -31,7 +32,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
   sell: {
     mayNot: (call, rows) =>
       ofTypes(call, rows, (_, type) => (type.status === "T" ? null : m.card_type_off({ type: type.name }))),
-    async run(call, card, { holderName, identity, mobile, email, amount, expectedGift, paymentType }) {
+    async run(call, card, { holderName, identity, mobile, email, language, amount, expectedGift, paymentType }) {
       const type = await readType(call, card.cardTypeId);
       refuseHolder(type, { holderName, identity, mobile, email });
       await holdOne(call, card.id, type, { holderName, identity });
@@ -49,7 +50,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       const gift = await topUp(call, card.id, type, { amount: amount ?? 0, expectedGift, paymentType, subject });
       await takeMoney(call, { cardId: card.id, paymentType }, (amount ?? 0) + deposit, subject);
       return {
-        set: { holderName, identity, mobile, email, soldAt: stamp(call.now), validTo: term },
+        set: { holderName, identity, mobile, email, language, soldAt: stamp(call.now), validTo: term },
         answer: { orderNo: order?.orderNo ?? "", slipNo: subject, deposit },
         notice: m.stored_sold({ number: card.number, amount: yuan(amount ?? 0), gift: yuan(gift) }),
       };
@@ -76,12 +77,13 @@ export const storedCommands: CommandsBackend<typeof resource> = {
 
   spend: {
     mayNot: expired,
-    async run(call, card, { amount, what }) {
+    async run(call, card, { amount, what, code }) {
       refuseNothing(amount);
       const type = await readType(call, card.cardTypeId);
       const place = await placeOf(call);
       const quote = await quoteSpend(call, { card: held(card), type, place }, amount);
       if (quote.whyNot) throw new Refusal(quote.whyNot);
+      if (code) await spendCodeOf(call, card.id, code);
       const { free, off, payable, fromPrincipal, fromGift, ruleName } = quote;
       const line = lineOf(card, place, "spend", what ?? m.stored_line_spend(), amount);
       const less = free + off;
@@ -122,8 +124,8 @@ export const storedCommands: CommandsBackend<typeof resource> = {
     await handOverSole(call, card.id, next.id);
     await call.db.execute(sql`
       update stored_card n
-      set status = 'active', holder_name = o.holder_name, identity = o.identity, mobile = o.mobile, email = o.email, sold_at = o.sold_at,
-          valid_to = o.valid_to, row_version = n.row_version + 1, updated_at = ${at}
+      set status = 'active', holder_name = o.holder_name, identity = o.identity, mobile = o.mobile, email = o.email,
+          language = o.language, sold_at = o.sold_at, valid_to = o.valid_to, row_version = n.row_version + 1, updated_at = ${at}
       from stored_card o
       where n.corp_code = current_setting('app.corp_code') and n.id = ${next.id}
         and o.corp_code = n.corp_code and o.id = ${card.id}

@@ -4,7 +4,7 @@ import { documentIn } from "~/contract/document-numbers";
 import { smartCard as resource, type StoredState } from "~/contract/stored/card";
 import { type StoredView, storedCounter } from "~/contract/stored/counter";
 import { dictionariesOf } from "../../kernel/dictionaries";
-import { maskIdentity, maskMobile } from "../../kernel/mask";
+import { masked, maskIdentity, maskMobile } from "../../kernel/mask";
 import { NotFound } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
@@ -102,11 +102,12 @@ async function viewOf(
   const back = await returnable(call, card, type);
   const rules = await saidRules(call, sql`r.card_type_id = ${type.id} and r.status = 'T'`);
   const step = card.status === "stock" ? "sell" : "replace";
-  const { number, status, holderName, identity, mobile, validTo, principal, gift, deposit } = card;
+  const { number, status, holderName, identity, mobile, email, validTo, principal, gift, deposit } = card;
   return {
     ...{ id, number, typeName: type.name, state: status as StoredState, stateName: nameOf(status) },
     ...{ holderName: holderName ?? "", identity: maskIdentity(identity ?? ""), named: identity !== null },
     mobile: maySee ? (mobile ?? "") : maskMobile(mobile ?? ""),
+    email: String(maySee ? (email ?? "") : masked("email", email ?? "")),
     ...{ validTo: validTo ?? "", principal, gift, deposit, returnable: back, forfeits: forfeitOf(card, back) },
     fees: feesOf(step, type).map(({ name, amount: fee }) => ({ name, amount: fee })),
     newDeposit: step === "sell" ? type.fee.deposit : 0,

@@ -87,11 +87,14 @@ const upload = serve(storedOfflineUpload, async (call, { posId, entries }) => {
   const answer = { booked: 0, repeated: 0, open: [] as { entryKey: string; number: string; message: string }[] };
   let taken = 0;
   for (const entry of inOrder) {
-    const id = await keep(call, posId, entry);
-    if (id === null) {
+    const kept = await keep(call, posId, entry);
+    if (kept.before) {
       answer.repeated += 1;
+      // An answer may have been lost: what waits for somebody is told again.
+      if (kept.open) answer.open.push({ entryKey: entry.entryKey, number: entry.number, message: kept.open });
       continue;
     }
+    const { id } = kept;
     const { orderNo, message, cardId } = await settle(call, entry, { place, cardMost, left: batchMost - taken });
     const state = message === "" ? "booked" : "open";
     await call.db.execute(sql`
@@ -109,8 +112,10 @@ const upload = serve(storedOfflineUpload, async (call, { posId, entries }) => {
   return answer;
 });
 
-/** Its id; null: this key was brought before. A key that says something else now is refused, and nothing of the batch is kept. */
-async function keep(call: Call, posId: number, { entryKey, number, amount, at, what }: Entry): Promise<number | null> {
+type Kept = { before: false; id: number } | { before: true; open: string };
+
+/** A key that was brought `before` and says something else now is refused, and nothing of the batch is kept. */
+async function keep(call: Call, posId: number, { entryKey, number, amount, at, what }: Entry): Promise<Kept> {
   const moment = new Date(at);
   const made = await firstOf<{ id: number }>(
     call.db,
@@ -122,16 +127,17 @@ async function keep(call: Call, posId: number, { entryKey, number, amount, at, w
       returning id::float8 as id
     `,
   );
-  if (made) return made.id;
-  const before = await firstOf<{ number: string; amount: number }>(
+  if (made) return { before: false, id: made.id };
+  const before = await firstOf<{ number: string; amount: number; open: string }>(
     call.db,
     sql`
-      select number, amount::float8 as amount from stored_offline
+      select number, amount::float8 as amount, case when state = 'open' then coalesce(message, '') else '' end as open
+      from stored_offline
       where corp_code = ${own} and lower(entry_key) = ${entryKey.toLowerCase()}
     `,
   );
   if (before?.number !== number || before.amount !== amount) throw new Refusal(m.ops_key_reused());
-  return null;
+  return { before: true, open: before.open };
 }
 
 interface Terms {

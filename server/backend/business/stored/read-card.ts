@@ -16,6 +16,7 @@ export interface ReadCard {
   holderName: string | null;
   identity: string | null;
   mobile: string | null;
+  email: string | null;
   validTo: string | null;
   principal: number;
   gift: number;
@@ -30,7 +31,7 @@ export function readCard({ db }: Pick<Call, "db">, which: SQL, lock = sql``): Pr
     sql`
       select c.id::float8 as id, c.number, c.card_type_id::float8 as "cardTypeId", c.status, c.sold_at as "soldAt",
              c.frozen_at as "frozenAt", c.holder_name as "holderName",
-             c.identity, c.mobile, c.valid_to::text as "validTo", c.principal::float8 as principal, c.gift::float8 as gift,
+             c.identity, c.mobile, c.email, c.valid_to::text as "validTo", c.principal::float8 as principal, c.gift::float8 as gift,
              c.deposit::float8 as deposit
       from stored_card c
       where c.corp_code = ${own} and ${which}

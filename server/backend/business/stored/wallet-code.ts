@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { isFresh, readWalletCode, stepOf, type WalletCode } from "~/contract/card/wallet-code";
 import { m } from "~/contract/messages";
-import { Refusal } from "../../kernel/refusal";
+import { Invalid, Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { marksOf } from "../card/wallet-links";
@@ -51,4 +51,14 @@ export async function spendCode({ db }: Call, { id, step }: WalletCode): Promise
     `,
   );
   if (!used) throw new Refusal(m.stored_wallet_used());
+}
+
+/** A code that was read at the counter, where somebody types the amount meanwhile: of this card, and good for two minutes. */
+export async function spendCodeOf(call: Call, cardId: number, typed: string): Promise<void> {
+  const code = codeIn(typed);
+  if (!code) throw new Invalid({ code: [m.stored_code_none()] });
+  const standing = await codeStanding(call, code, true);
+  if (standing.whyNot !== "") throw new Invalid({ code: [standing.whyNot] });
+  if (standing.cardId !== cardId) throw new Invalid({ code: [m.stored_code_other()] });
+  await spendCode(call, code);
 }

@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm";
 import type { WalletView } from "~/contract/card/wallet";
 import { stepOf, walletText } from "~/contract/card/wallet-code";
 import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
 import { issueStoredWallet, revokeStoredWallet } from "~/contract/stored/wallet";
 import { businessDay, stamp } from "../../kernel/business-time";
 import { dictionariesOf } from "../../kernel/dictionaries";
 import { maskIdentity } from "../../kernel/mask";
-import { yuan } from "../../kernel/money";
 import { NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
@@ -106,8 +106,8 @@ export async function showStored(call: Call, tokenHash: string): Promise<WalletV
 }
 
 const balancesOf = ({ principal, gift }: ReadCard) => [
-  { label: m.stored_principal(), value: `¥${yuan(principal)}` },
-  { label: m.stored_gift(), value: `¥${yuan(gift)}` },
+  { label: m.stored_principal(), value: `¥${formatYuan(principal)}` },
+  { label: m.stored_gift(), value: `¥${formatYuan(gift)}` },
 ];
 
 /** By the template of its type; without one whose it is and until when. */

@@ -1,0 +1,231 @@
+/** The till's screen: one purchase after another, what waits, and what could not be charged. */
+import { type Locale, m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import { overwriteGetLocale } from "~/i18n/generated/runtime.js";
+import { readsCodes, watchCamera } from "../camera";
+import { element, type Part } from "../parts";
+import { tillCalls } from "./till-calls";
+import { TillHere } from "./till-here";
+import type { Purchase } from "./till-state";
+import { openTillStore } from "./till-store";
+
+const root = document.querySelector("main") as HTMLElement;
+/** While something waits; what waits for nothing asks for nothing. */
+const everySeconds = 30;
+
+let till: TillHere;
+let said: { text: string; good: boolean } | null = null;
+/** The form stays while everything around it changes. */
+let shown = "";
+let stopCamera: (() => void) | null = null;
+
+const languageOfBrowser = (): Locale => (/^zh/i.test(navigator.language) ? "zh-CN" : "en");
+
+async function start(): Promise<void> {
+  overwriteGetLocale(() => (till ? till.own.locale : languageOfBrowser()));
+  if (!(await alone())) return root.replaceChildren(element("p", { class: "message" }, m.phone_other_tab()));
+  void navigator.storage?.persist?.();
+  till = await TillHere.open({ store: await openTillStore(), calls: tillCalls, changed: draw }, languageOfBrowser());
+  draw();
+  const sync = () => void till.sync();
+  sync();
+  setInterval(() => {
+    if (till.of("waiting").length > 0 && !till.needsSignIn) sync();
+  }, everySeconds * 1_000);
+  addEventListener("online", sync);
+  addEventListener("offline", () => {
+    till.online = false;
+    draw();
+  });
+  // Somebody comes back from the page where they signed in.
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && sync());
+  if ("serviceWorker" in navigator)
+    await navigator.serviceWorker.register("/gate-device/worker.js", { scope: "/gate-device/" });
+}
+
+/** Two windows would not know of each other's purchases. */
+function alone(): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (!navigator.locks) return resolve(true);
+    void navigator.locks.request("till-device", { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock === null ? undefined : new Promise(() => undefined);
+    });
+  });
+}
+
+function draw(): void {
+  const { locale, terms } = till.own;
+  const screen = `${locale} ${terms?.tills.map(({ value, label }) => `${value} ${label}`).join()}`;
+  if (shown !== screen) {
+    shown = screen;
+    document.documentElement.lang = locale;
+    document.title = m.till_title();
+    stopCamera?.();
+    root.replaceChildren(
+      element("header", {}, element("h1", {}, m.till_title()), languageButton()),
+      element("div", { id: "status", role: "status" }),
+      ...form(),
+      element("div", { id: "said", role: "status" }),
+      element("div", { id: "lists" }),
+      element("p", { class: "dim" }, m.till_about()),
+    );
+  }
+  fill("status", status());
+  fill("said", said ? [element("p", { class: said.good ? "good" : "bad" }, said.text)] : []);
+  fill("lists", lists());
+}
+
+function fill(id: string, parts: Part[]): void {
+  const place = document.getElementById(id);
+  const next = element("div", {}, ...parts);
+  // Screen readers say what changed, and nothing changes for nothing.
+  if (place && place.innerHTML !== next.innerHTML) place.replaceChildren(...next.childNodes);
+}
+
+function languageButton(): HTMLElement {
+  const other = till.own.locale === "en" ? "zh-CN" : "en";
+  const text = other === "en" ? "English" : "中文";
+  const button = element("button", { type: "button", class: "plain", lang: other }, text);
+  button.addEventListener("click", () => void till.set({ locale: other }));
+  return button;
+}
+
+function status(): Part[] {
+  const { online, needsSignIn, refused, own } = till;
+  const waiting = till.of("waiting");
+  const line = online ? ["online", m.phone_online()] : ["offline", m.phone_offline()];
+  const parts: Part[] = [
+    element("span", { class: `line ${line[0]}` }, line[1] ?? ""),
+    element("span", {}, m.till_waiting({ n: waiting.length, sum: formatYuan(till.waitingSum()) })),
+  ];
+  if (own.terms) {
+    const { cardMost, batchMost } = own.terms;
+    parts.push(element("span", {}, m.till_limits({ card: formatYuan(cardMost), batch: formatYuan(batchMost) })));
+  } else parts.push(element("span", { class: "warn" }, m.till_no_terms()));
+  if (Math.abs(own.ahead) >= 60_000)
+    parts.push(element("span", { class: "warn" }, m.phone_clock_off({ n: Math.round(Math.abs(own.ahead) / 1_000) })));
+  if (refused !== "") parts.push(element("span", { class: "warn" }, refused));
+  if (needsSignIn) {
+    const to = `/login?redirectTo=${encodeURIComponent("/smartCard/offlineList/enter")}`;
+    parts.push(element("a", { href: to, target: "_blank", class: "warn" }, m.till_sign_in()));
+  }
+  return parts;
+}
+
+function form(): Part[] {
+  const { terms, posId } = till.own;
+  const options = (terms?.tills ?? []).map(({ value, label }) => element("option", { value }, label));
+  const place = element("select", { id: "pos" }, element("option", { value: "" }, "—"), ...options);
+  place.value = posId === null ? "" : String(posId);
+  place.addEventListener("change", () => void till.set({ posId: Number(place.value) || null }));
+  const usual = { autocomplete: "off", spellcheck: "false" };
+  const number = element("input", { id: "number", maxlength: "60", enterkeyhint: "next", ...usual });
+  const amount = element("input", { id: "amount", maxlength: "12", inputmode: "decimal", ...usual });
+  const what = element("input", { id: "what", maxlength: "40", ...usual });
+  const made = element(
+    "form",
+    { class: "pairing" },
+    ...field(m.stored_rule_pos(), place),
+    ...field(m.card_number(), number),
+    ...camera(number),
+    ...field(m.stored_spend_amount(), amount),
+    ...field(m.stored_spend_what(), what),
+    element("button", {}, m.till_take()),
+  );
+  made.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void take(number, amount, what);
+  });
+  queueMicrotask(() => number.focus());
+  return [made];
+}
+
+const field = (label: string, control: HTMLElement): Part[] => [element("label", { for: control.id }, label), control];
+
+/** What is refused stays as it was typed. */
+async function take(number: HTMLInputElement, amount: HTMLInputElement, what: HTMLInputElement): Promise<void> {
+  const typed = { number: number.value, amount: amount.value, what: what.value };
+  const whyNot = await till.buy(typed);
+  if (whyNot === "") {
+    said = { text: m.till_taken({ number: typed.number.trim(), amount: typed.amount.trim() }), good: true };
+    for (const input of [number, amount, what]) input.value = "";
+    navigator.vibrate?.(80);
+  } else said = { text: whyNot, good: false };
+  draw();
+  number.focus();
+  if (whyNot === "" && navigator.onLine && !till.needsSignIn) void till.sync();
+}
+
+function camera(number: HTMLInputElement): Part[] {
+  if (!readsCodes()) return [];
+  const video = element("video", { playsinline: "", muted: "", hidden: "" });
+  const button = element("button", { type: "button", class: "plain" }, m.check_camera());
+  const off = () => {
+    stopCamera?.();
+    stopCamera = null;
+    video.hidden = true;
+    button.textContent = m.check_camera();
+  };
+  button.addEventListener("click", () => {
+    if (stopCamera) return off();
+    video.hidden = false;
+    button.textContent = m.check_camera_stop();
+    const seen = (text: string) => {
+      number.value = text;
+      off();
+      document.getElementById("amount")?.focus();
+      return true;
+    };
+    watchCamera(video, seen).then(
+      (stop) => {
+        stopCamera = stop;
+      },
+      () => {
+        off();
+        said = { text: m.check_camera_none(), good: false };
+        draw();
+      },
+    );
+  });
+  return [video, button];
+}
+
+function lists(): Part[] {
+  const [open, waiting, booked] = [till.of("open"), till.of("waiting"), till.of("booked")];
+  const decide = element("a", { href: "/smartCard/offlineList?state=open" }, m.till_decide());
+  const upload = element("button", { type: "button", id: "upload" }, m.till_upload());
+  return [
+    ...(open.length === 0
+      ? []
+      : [
+          element(
+            "section",
+            { class: "open", "aria-labelledby": "open-title" },
+            element("h2", { id: "open-title" }, m.till_open({ n: open.length })),
+            element("ol", {}, ...open.map(row)),
+            decide,
+          ),
+        ]),
+    ...(waiting.length === 0 ? [] : [listed(m.till_waiting_list({ n: waiting.length }), waiting), upload]),
+    ...(booked.length === 0 ? [] : [listed(m.till_booked({ n: booked.length }), booked)]),
+  ];
+}
+
+const listed = (title: string, purchases: readonly Purchase[]) =>
+  element("section", {}, element("h2", {}, title), element("ol", {}, ...purchases.map(row)));
+
+function row({ at, number, amount, what, message }: Purchase): HTMLElement {
+  const moment = new Date(Date.parse(at) + till.own.ahead).toLocaleTimeString(till.own.locale, {
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const text = [moment, number, `¥${formatYuan(amount)}`, what].filter(Boolean).join(" · ");
+  return element("li", {}, text, ...(message === "" ? [] : [element("p", { class: "bad" }, message)]));
+}
+
+root.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.id === "upload") void till.sync();
+});
+
+void start();

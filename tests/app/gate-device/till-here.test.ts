@@ -1,0 +1,134 @@
+/** The till without a line: what it takes and refuses, what it brings, and that a lost answer loses no purchase. */
+import { beforeEach, expect, test } from "vitest";
+import { NoLine, Refused } from "~/gate-device/calls";
+import { TillHere } from "~/gate-device/till/till-here";
+import type { Own, Purchase, Terms, TillCalls, TillStore, Uploaded } from "~/gate-device/till/till-state";
+
+const terms: Terms = { tills: [{ value: "7", label: "小卖部" }], cardMost: 5_000, batchMost: 8_000, mostEntries: 4 };
+let now = Date.parse("2026-11-20T02:00:00Z");
+let line: "there" | "none" | "signedOut" = "there";
+let loseAnswer = false;
+let judged: Uploaded["open"] = [];
+let brought: { posId: number; purchases: Purchase[] }[] = [];
+let disk = new Map<string, Purchase>();
+let own: Partial<Own> = {};
+
+const store: TillStore = {
+  own: async () => own,
+  setOwn: async (next) => {
+    own = structuredClone(next);
+  },
+  purchases: async () => [...disk.values()].map((one) => structuredClone(one)),
+  put: async (purchases) => {
+    for (const one of purchases) disk.set(one.entryKey, structuredClone(one));
+  },
+  remove: async (keys) => {
+    for (const key of keys) disk.delete(key);
+  },
+};
+const calls: TillCalls = {
+  async terms() {
+    if (line === "none") throw new NoLine("no line");
+    if (line === "signedOut") throw new Refused(401, "");
+    return { ...terms, now: new Date(now - 120_000).toISOString() };
+  },
+  async upload(_locale, posId, purchases) {
+    brought.push({ posId, purchases: structuredClone([...purchases]) });
+    if (loseAnswer) throw new NoLine("lost");
+    return { booked: purchases.length - judged.length, repeated: 0, open: judged };
+  },
+};
+const open = () => TillHere.open({ store, calls, changed: () => undefined, clock: () => now }, "zh-CN");
+const buy = (till: TillHere, number: string, amount: string) => till.buy({ number, amount, what: "矿泉水" });
+
+beforeEach(() => {
+  now = Date.parse("2026-11-20T02:00:00Z");
+  [line, loseAnswer, judged, brought, disk, own] = ["there", false, [], [], new Map(), {}];
+});
+
+test("takes nothing before it knows the limits; afterwards without a line, also after it was closed", async () => {
+  line = "none";
+  const before = await open();
+  await before.sync();
+  expect(await buy(before, "SC1", "1")).toContain("尚未取得限额");
+  line = "there";
+  await before.sync();
+  line = "none";
+  const later = await open();
+  await later.sync();
+  expect([later.online, await buy(later, "SC1", "12.50")]).toEqual([false, ""]);
+  expect([...disk.values()]).toMatchObject([{ number: "SC1", amount: 1_250, posId: 7, state: "waiting" }]);
+  // Two minutes ahead: its purchase is told by the server's clock.
+  expect([...disk.values()][0]?.at).toBe("2026-11-20T01:58:00.000Z");
+});
+
+test("keeps to the limits: of a card over a day, of what waits, of their number; and takes no nonsense", async () => {
+  const till = await open();
+  await till.sync();
+  line = "none";
+  expect(await buy(till, "SC1", "30")).toBe("");
+  expect(await buy(till, "sc1", "20.01")).toBe("超过断网时每卡每日上限 ¥50.00，此卡还可消费 ¥20.00");
+  expect(await buy(till, "SC2", "50.01")).toContain("每卡每日上限");
+  expect(await buy(till, "SC2", "50")).toBe("");
+  expect(await buy(till, "SC3", "0.01")).toBe("待上传合计将超过 ¥80.00，请先上传");
+  expect(await buy(till, "WS.1.2.ABC", "1")).toContain("断网时无法核验手机付款码");
+  for (const amount of ["0", "", "-1", "1.234", "x"]) expect(await buy(till, "SC3", amount)).not.toBe("");
+  expect(await buy(till, " ", "1")).not.toBe("");
+  expect(disk.size).toBe(2);
+  // What was brought counts on in its card's day, and no more in what waits.
+  line = "there";
+  await till.sync();
+  line = "none";
+  expect(await buy(till, "SC1", "20.01")).toContain("此卡还可消费 ¥20.00");
+  for (const number of ["SC4", "SC5", "SC6", "SC7"]) expect(await buy(till, number, "1")).toBe("");
+  expect(await buy(till, "SC8", "1")).toContain("4 笔待上传");
+  now += 25 * 3_600_000;
+  line = "there";
+  await till.sync();
+  expect(await buy(till, "SC1", "50")).toBe("");
+});
+
+test("brings each by its key; what conflicts is shown with its reason, what was charged is no more brought", async () => {
+  const till = await open();
+  await till.sync();
+  await buy(till, "SC1", "10");
+  await buy(till, "SC2", "20");
+  const [first] = till.of("waiting").filter(({ number }) => number === "SC2");
+  judged = [{ entryKey: first?.entryKey ?? "", number: "SC2", message: "卡 SC2 已挂失" }];
+  await till.sync();
+  expect(till.of("waiting")).toEqual([]);
+  expect(till.of("booked").map(({ number }) => number)).toEqual(["SC1"]);
+  expect(till.of("open").map(({ number, message }) => [number, message])).toEqual([["SC2", "卡 SC2 已挂失"]]);
+  await till.sync();
+  expect(brought).toHaveLength(1);
+});
+
+test("an answer that is lost loses no purchase: the same are brought again, under the same keys", async () => {
+  const till = await open();
+  await till.sync();
+  await buy(till, "SC1", "10");
+  loseAnswer = true;
+  await till.sync();
+  expect([till.online, till.of("waiting").length]).toEqual([false, 1]);
+  loseAnswer = false;
+  const again = await open();
+  await again.sync();
+  expect(brought.map(({ purchases }) => purchases.map(({ entryKey }) => entryKey))).toEqual([
+    [...disk.keys()],
+    [...disk.keys()],
+  ]);
+  expect(again.of("booked")).toHaveLength(1);
+});
+
+test("signed out it goes on taking and keeps all; what the server refuses as a whole is said and kept", async () => {
+  const till = await open();
+  await till.sync();
+  line = "signedOut";
+  expect(await buy(till, "SC1", "10")).toBe("");
+  await till.sync();
+  expect([till.needsSignIn, till.of("waiting").length]).toEqual([true, 1]);
+  line = "there";
+  calls.upload = async () => Promise.reject(new Refused(422, "收银点不存在"));
+  await till.sync();
+  expect([till.refused, till.needsSignIn, till.of("waiting").length]).toEqual(["收银点不存在", false, 1]);
+});
