@@ -17,8 +17,8 @@ import { nextNumber } from "../../kernel/numbers";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { goThroughRefund, tellRefund } from "./flow/in-refund";
-import { tellPaidFirst, whyHeld, whyNotFirst } from "./refund-holders";
 import { freeRefunds } from "./gone-freely";
+import { tellPaidFirst, whyHeld, whyNotFirst } from "./refund-holders";
 import { quote, type Refundable, type Selection } from "./refund-quote";
 import {
   aboutOrder,
