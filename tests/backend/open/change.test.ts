@@ -55,6 +55,17 @@ it("moves a ticket to a dearer day for the difference and the fee, once whatever
   expect([other.status, await written()]).toEqual([409, before]);
 });
 
+it("is refused where it costs more and nobody has said any longer by what the application settles", async () => {
+  const { outerNo, tickets } = await paid();
+  await backend.sql("update access_app set payment_type = null where id = $1", [partner.id]);
+  const before = await written();
+  const asked = { ticketNos: [tickets[0]?.ticketNo], toDay: tomorrow };
+  const refused = await change(outerNo, asked);
+  await backend.sql("update access_app set payment_type = 'wechat' where id = $1", [partner.id]);
+  expect([refused.status, await written()]).toEqual([409, before]);
+  expect(refused.message).toContain("支付方式");
+});
+
 it("is refused for an amount that moved, a foreign order or ticket, and without the scope, and writes nothing", async () => {
   const { outerNo, tickets } = await paid();
   const ticketNos = tickets.map(({ ticketNo }) => ticketNo);

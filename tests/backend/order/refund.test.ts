@@ -285,6 +285,20 @@ describe("refunds that wait for a second person", () => {
     expect(await unread(requester.token)).toEqual([`退票 ${answer.data.refundNo} 已通过`]);
   });
 
+  it("an order is not given back past the limit in small parts: what went without approval counts", async () => {
+    const sale = await sell(backend, grounds, { lines: [{ quantity: 6 }] });
+    const part = (tickets: number) => ({
+      ...{ orderId: sale.orderId, reason: "少来几位", idempotencyKey: key() },
+      items: [{ lineId: sale.lineIds[0] ?? 0, quantity: tickets }],
+    });
+    expect((await backend.call(refundOrder, part(3))).data).toMatchObject({ state: "done", amount: 30_000 });
+    expect((await backend.call(refundOrder, part(2))).data).toMatchObject({ state: "done", amount: 20_000 });
+    const { data } = await backend.call(quoteRefund, { orderId: sale.orderId });
+    expect(data).toMatchObject({ needsApproval: true, amount: 10_000 });
+    expect(data.approvalWhy).toBe("该订单未经审批已退 500.00 元，连同本次超过 500.00 元的限额");
+    expect((await backend.call(refundOrder, part(1))).data.state).toBe("waiting");
+  });
+
   it("the rule of the ticket asks for approval whatever the amount; the limit is a parameter", async () => {
     const careful = await sell(backend, grounds, { lines: [{ quantity: 1, refundRule: "approval" }] });
     const quoted = await backend.call(quoteRefund, { orderId: careful.orderId });

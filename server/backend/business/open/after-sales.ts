@@ -121,6 +121,8 @@ export function change(
       due: number;
       back: number;
     };
+    // Its customers have paid it more, and nobody has said by what it settles.
+    if (done.due > 0 && application.paymentType === "") throw new Refusal(m.open_no_payment_type());
     const told = await tellOrder(call, application, outerNo);
     return { outerChangeNo, changeNo: done.changeNo, due: done.due, back: done.back, order: told };
   });

@@ -14,10 +14,10 @@ import type { ApprovalKind } from "../../approvals/kind";
 import { askApproval, latestRequest } from "../../approvals/requests";
 import { yuan } from "../../kernel/money";
 import { nextNumber } from "../../kernel/numbers";
-import { parameterOf } from "../../kernel/parameters";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { goThroughRefund, tellRefund } from "./flow/in-refund";
+import { freeRefunds } from "./gone-freely";
 import { tellPaidFirst, whyHeld, whyNotFirst } from "./refund-holders";
 import { quote, type Refundable, type Selection } from "./refund-quote";
 import {
@@ -70,14 +70,15 @@ export const refunds = (sellables: Sellables): Served[] => [
 
 /** By the rules of what was sold, then by the corp's chain. */
 async function quoteOf(call: Call, sold: Refundable, selection: Selection, reason: string | null) {
-  const limit = Number(await parameterOf(call.db, "refundApprovalLimit"));
-  const quoted = quote(sold, selection, Number.isFinite(limit) ? limit : 0);
+  const { limit, gone } = await freeRefunds(call.db, sold.order.id);
+  const quoted = quote(sold, selection, Math.max(0, limit - gone));
+  const inParts = quoted.amount <= limit && quoted.amount > Math.max(0, limit - gone);
   const flow = await goThroughRefund(call, sold.order.id, quoted, reason);
   return {
     ...quoted,
     whyNot: quoted.whyNot || flow.whyNot,
     needsApproval: quoted.needsApproval || flow.approval !== "",
-    approvalWhy: flow.approval,
+    approvalWhy: flow.approval || (inParts ? m.refund_in_parts({ gone: yuan(gone), limit: yuan(limit) }) : ""),
     tells: flow.tells,
   };
 }

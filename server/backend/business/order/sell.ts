@@ -19,6 +19,7 @@ import { choiceAt, choicesOf, notTakenHere, type PayChoice, type Till } from "./
 import { type Part, type PlacedLine, type PlacedOrder, type QuotedLine, type Sellable, sellableOf } from "./sellable";
 import { type Settled, settle, type Tender } from "./settlement";
 import { shiftWhyNot } from "./shift";
+import { shiftHeldOf } from "./shift-store";
 
 /** `payment` is null of an order that is held until it is paid (`hold.ts`). */
 export interface Sale {
@@ -133,6 +134,8 @@ export async function sellOrder(
   // What cannot wait for its money is sold for money that is there.
   if (asked && parts.some((part) => !part.keep)) throw new Invalid({ payments: [m.pay_no_company_beside()] });
   if (asked && sale.accounts?.length) throw new Invalid({ payments: [m.pay_one_company()] });
+  // What is taken beside the company is booked later: until this order is there its shift is not closed.
+  if (asked && payments.length > 1) await shiftHeldOf(call, call.caller.userId);
   const isPending = asked !== null || !payment;
   const numbered = { orderNo, total, discount, payable, payments: asked ? [] : payments, isPending };
   const { orderId, placed } = await insertOrder(call, sale, numbered);

@@ -14,6 +14,7 @@ import { firstOf } from "../../kernel/rows";
 import { serveList } from "../../kernel/serve-list";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { dueOf } from "./cash-up";
+import { waitsWithMoney } from "./payment/gateway/beside-company";
 import { shift } from "./schema";
 import { handedOutIn, whyNotClose } from "./shift-keeps";
 import {
@@ -96,7 +97,7 @@ async function close(call: Call, ledgers: Ledgers, payload: ParsedPayloadOf<type
   );
   if (!open || (open.accountId !== call.caller.userId && !(await mayOthers(call)))) throw new NotFound();
   if (open.status !== "open") throw new Refusal(m.r_shift_closed({ shiftNo: open.shiftNo }));
-  const why = await whyNotClose(call, shiftId);
+  const why = (await whyNotClose(call, shiftId)) ?? (await waitsWithMoney(call, open.accountId));
   if (why) throw new Refusal(why);
   const expected = expectedCash(open.opening, await movedInShift(call, ledgers, shiftId));
   const difference = counted - expected;

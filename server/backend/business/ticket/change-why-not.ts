@@ -4,9 +4,9 @@ import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { Changeable } from "~/contract/ticket/change-rule";
 import { yuan } from "../../kernel/money";
-import { parameterOf } from "../../kernel/parameters";
 import { ofEverybody } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
+import { freeRefunds } from "../order/gone-freely";
 import type { NewLine, Wish } from "./change-lines";
 import type { ChangeableOrder, OldTicket } from "./change-read";
 import { quotaWhyNot, type Taking } from "./quota-take";
@@ -173,15 +173,18 @@ export function holdingsOf(lines: readonly NewLine[]) {
 
 export async function backWhyNot(
   call: Call,
-  { order: { orderNo }, lines: sold }: ChangeableOrder,
+  { order: { id, orderNo }, lines: sold }: ChangeableOrder,
   lines: readonly NewLine[],
   back: number,
   most: number,
 ): Promise<string> {
   if (back === 0) return "";
   if (back > most) return m.change_above_paid({ orderNo });
-  const limit = Number(await parameterOf(call.db, "refundApprovalLimit"));
-  if (Number.isFinite(limit) && back > limit) return m.change_approval({ back: yuan(back), limit: yuan(limit) });
+  const { limit, gone } = await freeRefunds(call.db, id);
+  if (back > limit) return m.change_approval({ back: yuan(back), limit: yuan(limit) });
+  if (back + gone > limit) {
+    return m.change_approval_parts({ back: yuan(back), gone: yuan(gone), limit: yuan(limit) });
+  }
   const asks = lines.find(({ lineId }) => {
     const line = sold.find(({ id }) => id === lineId);
     return line && refundTermsOf(line.terms)?.rule === "approval";
