@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const option = process.argv[2] ?? "";
-const tools = ["--backup", "--restore", "--verify", "--password", "--doctor"];
+const tools = ["--backup", "--restore", "--verify", "--password", "--undivide", "--doctor"];
 
 try {
   if (option === "--dev") {

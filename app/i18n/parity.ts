@@ -46,6 +46,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/customer.json"), typeof import("./messages/zh-CN/customer.json")>,
   Covers<typeof import("./messages/zh-CN/did.json"), typeof import("./messages/en/did.json")>,
   Covers<typeof import("./messages/en/did.json"), typeof import("./messages/zh-CN/did.json")>,
+  Covers<typeof import("./messages/zh-CN/duty.json"), typeof import("./messages/en/duty.json")>,
+  Covers<typeof import("./messages/en/duty.json"), typeof import("./messages/zh-CN/duty.json")>,
   Covers<typeof import("./messages/zh-CN/engine.json"), typeof import("./messages/en/engine.json")>,
   Covers<typeof import("./messages/en/engine.json"), typeof import("./messages/zh-CN/engine.json")>,
   Covers<typeof import("./messages/zh-CN/errors.json"), typeof import("./messages/en/errors.json")>,

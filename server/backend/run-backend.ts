@@ -14,6 +14,7 @@ import { startTracing } from "../tracing";
 import { afterRestore } from "./after-restore";
 import { createBackend } from "./app";
 import { keepCalls } from "./business/platform/calls/write";
+import { undivide } from "./business/platform/duties";
 import { resetFirstPassword } from "./business/platform/first-account";
 import { seedPhotos } from "./business/ticket/demonstration/photos";
 import { mountAdmin } from "./db/admin";
@@ -144,7 +145,7 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
     const places = backupPlaces(settings.backupDir, settings.backupStore);
     const metrics = backendMetrics({ database, dataDir, places });
     app.get("/metrics", async (context) => context.text(await metrics()));
-    mountAdmin(app, database, settings.adminSecret, { dataDir, resetFirstPassword, afterRestore });
+    mountAdmin(app, database, settings.adminSecret, { dataDir, resetFirstPassword, undivide, afterRestore });
     const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
     await new Promise<void>((resolve) => server.once("listening", resolve));
     // Longer than the console keeps an idle connection: it must never write to one that we are closing.

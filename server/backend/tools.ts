@@ -1,16 +1,18 @@
 /**
- * npm run db:backup FILE, db:restore FILE [--force], db:verify FILE, admin:password and doctor: through the running server, or by
+ * npm run db:backup FILE, db:restore FILE [--force], db:verify FILE, admin:password, admin:undivide and doctor: through the running server, or by
  * opening the database here. They take the tables as they find them: no tool brings a database to another version.
  */
 import "~/i18n/locale.server";
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
+import { headOffice } from "~/contract/wire";
 import { type Config, readConfig } from "../config";
 import { keepToOneself } from "../data-directory";
 import { afterRestore } from "./after-restore";
+import { undivide } from "./business/platform/duties";
 import { type NewPassword, resetFirstPassword } from "./business/platform/first-account";
-import { adminPaths, neverStarted } from "./db/admin";
+import { adminPaths, neverStarted, notDivided } from "./db/admin";
 import { NoConsoleDatabase } from "./db/archive";
 import { ArchiveRefused, type Counts, madeBy, WouldOverwrite } from "./db/archive-format";
 import { checkArchive } from "./db/check-archive";
@@ -27,6 +29,7 @@ const tools: Record<string, (args: string[]) => Promise<void>> = {
   restore: (args) => withFile("restore", args, loadFrom),
   verify: (args) => withFile("verify", args, verified),
   password: newPassword,
+  undivide: undivided,
   doctor: async () => {
     const findings = await examine(readConfig(process.env), process.env);
     for (const finding of findings) console.log(lineOf(finding));
@@ -80,6 +83,22 @@ async function newPassword(args: string[]): Promise<void> {
   console.log(`The new password of ${made.accName}, told only this once; it is changed at the next sign-in:`);
   console.log(`  ${made.password}`);
   if (factorToo) console.log("Its second factor and its address rule are gone: the password alone opens it.");
+}
+
+/** Of a corp whose administration is divided in three: it has an administrator with all rights again. */
+async function undivided(args: string[]): Promise<void> {
+  const config = readConfig(process.env);
+  if (config.DISPATCH_URL) throw new Error("DISPATCH_URL names another system: accounts are kept there.");
+  const corp = args.find((arg) => !arg.startsWith("--")) ?? headOffice;
+  const running = await runningServer(config);
+  const made = running
+    ? (JSON.parse(await ask(running, `${adminPaths.undivide}?corp=${encodeURIComponent(corp)}`)) as { accName: string })
+    : await withDatabase(config, async (database) => {
+        await isOfThisVersion(database);
+        return undivide(database, corp);
+      });
+  if (!made) throw new Error(notDivided);
+  console.log(`The administration of ${corp} is undivided: ${made.accName} has all rights again.`);
 }
 
 /** What writes to tables by name needs those of this version; the data is left as it is. */

@@ -64,6 +64,16 @@ export const platformParameters = parameters({
     input: flag,
     scope: "corp",
   },
+  /** Three administrators that exclude each other: see `duties.ts`. It stays on until whoever owns the data takes it back. */
+  dividedAdministration: {
+    group: "safety",
+    place: 23,
+    default: "F",
+    label: m.duty_p_divided,
+    help: m.duty_p_divided_help,
+    input: flag,
+    scope: "corp",
+  },
   /** Days for which a device that was remembered is not asked for the second factor; 0: it is asked for every time. */
   rememberedDeviceDays: {
     group: "safety",

@@ -20,9 +20,12 @@ export const adminPaths = {
   backup: "/admin/backup",
   restore: "/admin/restore",
   password: "/admin/password",
+  undivide: "/admin/undivide",
 } as const;
 
 export const neverStarted = "There is no first account yet: start the console on this database first.";
+
+export const notDivided = "The administration of that corp is not divided. Nothing was changed.";
 
 /** What is not the database's own. */
 export interface AdminTasks {
@@ -30,6 +33,8 @@ export interface AdminTasks {
   dataDir: string;
   /** Null where there is no such account. */
   resetFirstPassword: (database: Database, factorToo?: boolean) => Promise<object | null>;
+  /** Null where the corp's administration is not divided. */
+  undivide: (database: Database, corpCode: string) => Promise<object | null>;
   /** What a start does beside migrating, for tables that have just come. */
   afterRestore: (database: Database) => Promise<void>;
 }
@@ -84,5 +89,9 @@ export function mountAdmin(app: Hono, database: Database, secret: string, tasks:
     context.header("cache-control", "no-store");
     const made = await tasks.resetFirstPassword(database, context.req.query("factor") === "1");
     return made ? context.json(made) : context.text(neverStarted, 409);
+  });
+  app.post(adminPaths.undivide, async (context) => {
+    const made = await tasks.undivide(database, context.req.query("corp") ?? "");
+    return made ? context.json(made) : context.text(notDivided, 409);
   });
 }

@@ -27,7 +27,7 @@ export function refused(error: unknown, requestId: string): Answer {
   if (error instanceof Forbidden) return no(403, error.message || m.ops_forbidden());
   if (error instanceof SignedOut) return no(401, error.message || m.ops_signed_out());
   if (error instanceof Unreadable) return no(error.status, error.message);
-  const beyond = beyondPackage(error);
+  const beyond = beyondPackage(error) ?? dutiesTogether(error);
   if (beyond) return no(409, beyond);
   return byState(error, requestId) ?? unavailable(error, requestId) ?? failed(error, requestId);
 }
@@ -39,6 +39,15 @@ function beyondPackage(error: unknown): string | null {
     const most = String("detail" in at ? at.detail : "");
     if (at.message === "accounts") return m.ops_limit_accounts({ most });
     return at.message === "parks" ? m.ops_limit_parks({ most }) : m.ops_limit_orders({ most });
+  }
+  return null;
+}
+
+/** Two duties of a divided administration would be one person's: the database keeps them apart (migration 0450). */
+function dutiesTogether(error: unknown): string | null {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if (!("code" in at) || at.code !== "TA001") continue;
+    return at.message === "division" ? m.duty_stays() : m.duty_two({ name: String("detail" in at ? at.detail : "") });
   }
   return null;
 }
@@ -90,7 +99,7 @@ export function refusalText(error: unknown): string | null {
   if (error instanceof Forbidden) return error.message || m.ops_forbidden();
   if (error instanceof NotFound) return error.message || m.ops_not_found();
   if (error instanceof Invalid) return Object.values(error.errors).flat().join(" ");
-  const beyond = beyondPackage(error);
+  const beyond = beyondPackage(error) ?? dutiesTogether(error);
   if (beyond) return beyond;
   // A deadlock ends the whole transaction, which is then tried again.
   const state = sqlState(error);

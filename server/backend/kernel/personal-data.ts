@@ -31,6 +31,8 @@ export interface PersonalData {
   since: { day: string } | { moment: string };
   /** What must have come to an end besides; in words of SQL. */
   ended?: string;
+  /** The noun of the fields that a corp has added: those that it marked as personal go with the row. */
+  ownFieldsOf?: "order" | "agency" | "seasonCard" | "employee";
   /** Rows of others that go with it, found by the column that refers to it. */
   with?: readonly Beside[];
   /** Of a table that is written all the time: its index holds those that have ended, in the order of their ids. */
@@ -141,6 +143,7 @@ export async function eraseDue(tx: Transaction, data: PersonalData, how: Erasing
   if (rows.length === 0) return 0;
   await replace(tx, data, rows, how);
   const ids = rows.map(({ id }) => id);
+  if (data.ownFieldsOf) await removeOwn(tx, data.table, data.ownFieldsOf, ids);
   for (const child of data.with ?? []) {
     if (child.through) {
       await tx.execute(sql`select ${sql.identifier(child.through)}(${arrayOf(ids)}::bigint[])`);
@@ -161,6 +164,20 @@ export async function eraseDue(tx: Transaction, data: PersonalData, how: Erasing
     if (own.length > 0) await replace(tx, child, own, how);
   }
   return rows.length;
+}
+
+/** Values of own fields that are marked as personal, withdrawn fields included. */
+async function removeOwn(tx: Transaction, table: string, noun: string, ids: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    update ${sql.identifier(table)}
+    set own = own - array(
+      select code from own_field
+      where corp_code = current_setting('app.corp_code') and noun = ${noun} and personal
+    )
+    where corp_code = current_setting('app.corp_code')
+      and id = any (${arrayOf(ids)}::bigint[])
+      and own <> '{}'
+  `);
 }
 
 const arrayOf = (ids: readonly number[]) => `{${ids.join(",")}}`;

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { login, selectUserInfoById } from "~/contract/platform/session";
 import { park } from "~/contract/ticket/park";
 import { afterRestore } from "~server/backend/after-restore";
+import { undivide } from "~server/backend/business/platform/duties";
 import { resetFirstPassword } from "~server/backend/business/platform/first-account";
 import { adminPaths, mountAdmin } from "~server/backend/db/admin";
 import { openDatabase } from "~server/backend/db/database";
@@ -43,7 +44,7 @@ test("through the running server's door: told once, sessions and lock end, it mu
   const backend = await openTestBackend();
   undo.push(() => backend.close());
   const app = new Hono();
-  mountAdmin(app, backend.database, secret, { dataDir: await directory(), resetFirstPassword, afterRestore });
+  mountAdmin(app, backend.database, secret, { dataDir: await directory(), resetFirstPassword, undivide, afterRestore });
   const other = await backend.createUser({ accType: "11" });
   await backend.sql("update account set status = 'F', locked_until = now() + interval '1 hour' where id = 1");
   const answer = await app.request(adminPaths.password, {

@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { park } from "~/contract/ticket/park";
 import { afterRestore } from "~server/backend/after-restore";
+import { undivide } from "~server/backend/business/platform/duties";
 import { resetFirstPassword } from "~server/backend/business/platform/first-account";
 import { adminPaths, mountAdmin } from "~server/backend/db/admin";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -17,7 +18,7 @@ let app: Hono;
 beforeAll(async () => {
   backend = await openTestBackend();
   app = new Hono();
-  mountAdmin(app, backend.database, secret, { dataDir, resetFirstPassword, afterRestore });
+  mountAdmin(app, backend.database, secret, { dataDir, resetFirstPassword, undivide, afterRestore });
 });
 afterAll(async () => {
   await backend.close();

@@ -7,7 +7,7 @@ export const cardPersonal: PersonalOf = {
   keeps: [{ table: "card_mail", what: m.personal_kept_card_mails, columns: ["address"], why: "cleared" }],
   erases: [
     {
-      ...{ table: "season_card", what: m.personal_w_season_card, purpose: "card" },
+      ...{ table: "season_card", what: m.personal_w_season_card, purpose: "card", ownFieldsOf: "seasonCard" },
       columns: { holder_name: "sign", identity: "token", mobile: "token" },
       // One that was never activated has no last day: it waits for ten years.
       since: { day: "coalesce(valid_to, '-infinity'::date)" },

@@ -7,6 +7,7 @@ export const orderPersonal: PersonalOf = {
     {
       ...{
         table: "orders",
+        ownFieldsOf: "order",
         what: m.personal_w_orders,
         purpose: "order",
         columns: { contact_name: "sign", contact_mobile: "token" },

@@ -14,6 +14,7 @@ import { type Call, serveAfter } from "../../kernel/served";
 import { isChange } from "../../kernel/unmasked-views";
 import { account, accountPark, accountRole } from "./account-schema";
 import { checkedAddresses, refuseShuttingOneselfOut } from "./address-rules";
+import { keepEachDuty } from "./duties";
 import { giveToEmployee } from "./employee-account";
 import { firstPasswordHash, refusedPassword } from "./operator-password";
 import {
@@ -52,6 +53,7 @@ export const operatorSave = serveAfter(operator.methods.save, hashAhead, async (
     : await insert(call, payload, department, passwordHash);
   await replace(call, id, given);
   if (payload.addresses !== undefined || given.roles) await keepOneFromAnywhere(call);
+  if (before && given.roles) await keepEachDuty(call);
   if (!before && payload.employeeId !== undefined) await giveToEmployee(call, payload.employeeId, id);
   if (before) await traceUpdate(call, payload, before, department, given);
   else trace(call, id, payload, department, given);

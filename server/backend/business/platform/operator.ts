@@ -8,6 +8,7 @@ import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import { type Call, handlerOf, type Served, serve } from "../../kernel/served";
 import { account } from "./account-schema";
+import { keepEachDuty } from "./duties";
 import { resetFactor, signOutEverywhere } from "./factor/reset";
 import { passwordReset, unlock } from "./operator-password";
 import { operatorSave } from "./operator-save";
@@ -60,6 +61,7 @@ async function mayTouch(call: Call, id: number, name: string): Promise<void> {
   await refuseAbove(call, { id, name });
   if (id === call.caller.userId) throw new Refusal(m.org_not_oneself());
   await keepAnAdministrator(call, id);
+  await keepEachDuty(call, id);
 }
 
 type Named = readonly { id: number; name: string }[];

@@ -11,19 +11,22 @@ import { Forbidden, Invalid } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import { type Call, handlerOf, type Served, serve } from "../../kernel/served";
+import { divide, divisionCode } from "./duties";
 import { parameterRows } from "./parameter-schema";
 
 const { methods } = contract.systemParameter;
 
 const engine = serveResource(contract.systemParameter, { table: parameterRows, check, saved });
 
-function check({ caller }: Call, values: Values, before: Values | null): void {
+async function check(call: Call, values: Values, before: Values | null): Promise<void> {
+  const { caller } = call;
   if (before?.ofPlatform === true && caller.corpCode !== headOffice) throw new Forbidden(m.system_head_office_only());
   const definition = definitionOf(before?.paramCode);
   // An address may be left out: what is kept is an empty text.
   const value = String(values.paramOption ?? "");
   const problem = definition ? parameterProblem(definition, value) : m.v_option();
   if (problem) throw new Invalid({ paramOption: [problem] });
+  if (before?.paramCode === divisionCode) await divide(call, value, before.paramOption);
   Object.assign(values, { paramOption: value, changedBy: caller.name });
 }
 

@@ -7,6 +7,7 @@ export const platformPersonal: PersonalOf = {
     {
       ...{
         table: "employee",
+        ownFieldsOf: "employee",
         what: m.personal_w_employee,
         purpose: "staff",
         columns: { identity: "null", mobile: "null" },

@@ -31,6 +31,15 @@ export async function heldBy(tx: Transaction, accountId: number): Promise<Held> 
   return new Set(rows.map((row) => rightOf(row.fun_code, row.button_code)));
 }
 
+/**
+ * What a caller may grant: what they hold. Where administration is divided, whoever may open this at all is the security
+ * administrator, who has no rights of the house's work and gives them to others.
+ */
+export async function grantableBy({ db, caller }: Pick<Call, "db" | "caller">): Promise<Held> {
+  const [corp] = await prepared<{ divided: boolean }>(db, "select is_divided($1) as divided", [caller.corpCode]);
+  return corp?.divided ? { has: () => true } : heldBy(db, caller.userId);
+}
+
 /** Rights of roles, together. */
 export async function rightsOfRoles({ db }: Pick<Call, "db">, roleIds: readonly number[]): Promise<Set<string>> {
   const rows = await prepared<{ fun_code: string; button_code: string }>(

@@ -13,8 +13,9 @@ import { type Call, type Served, serve } from "../../kernel/served";
 import { checkUnique, written } from "../../kernel/unique-rows";
 import { account, accountRole, role, roleGrant } from "./account-schema";
 import { checkedAddresses, isOwnRole, refuseShuttingOneselfOut } from "./address-rules";
+import { keepEachDuty } from "./duties";
 import { flag } from "./flag";
-import { catalogueOf, functionOf, heldBy, rightOf, rightsOfRoles } from "./rights";
+import { catalogueOf, functionOf, grantableBy, rightOf, rightsOfRoles } from "./rights";
 import { tellRoles } from "./role-moments";
 import { keepOneFromAnywhere, seesAsMuchAs } from "./standing";
 
@@ -32,7 +33,7 @@ async function roleById({ db }: Call, id: number, lock = false) {
 const rights = serve(contract.roleRights, async (call, { id }) => {
   const { code, name, dataScope, rowVersion } = await roleById(call, id);
   const catalogue = await catalogueOf(call.db, call.locale);
-  const held = await heldBy(call.db, call.caller.userId);
+  const held = await grantableBy(call);
   const granted = await rightsOfRoles(call, [id]);
   const leaf = (right: string, label: string) => ({
     right,
@@ -58,7 +59,7 @@ const save = serve(contract.roleRightsSave, async (call, { id, rowVersion, right
   if (rowVersion !== current) throw new Refusal(m.ops_changed_by({ name: await lastGranter(call, id) }));
   const catalogue = await catalogueOf(db, call.locale);
   if (!asked.every(catalogue.has)) throw new Invalid({ rights: [m.v_option()] });
-  const held = await heldBy(db, call.caller.userId);
+  const held = await grantableBy(call);
   const before = await rightsOfRoles(call, [id]);
   const wanted = new Set(asked.flatMap((right) => [functionOf(right), right]));
   // What the screen does not show, or the caller does not hold, stays.
@@ -73,6 +74,7 @@ const save = serve(contract.roleRightsSave, async (call, { id, rowVersion, right
   }
   for (const right of removed) await db.delete(roleGrant).where(isGrant(id, right));
   await insertGrants(call, id, added);
+  if (removed.length > 0) await keepEachDuty(call);
   await db.update(role).set({ rowVersion: sql`row_version + 1`, updatedAt: now }).where(eq(role.id, id));
   call.audit({ thing: "role", thingId: id, label: name, before: { removed }, after: { added } });
   return { id };
@@ -119,7 +121,7 @@ const copy = serve(contract.roleCopy, async (call, { id, code, name }) => {
   await checkUnique(call, contract.role, role, { code, name }, null);
   const granted = await rightsOfRoles(call, [id]);
   const { nameOf } = await catalogueOf(db, call.locale);
-  refuseUnheld(granted, await heldBy(db, call.caller.userId), nameOf);
+  refuseUnheld(granted, await grantableBy(call), nameOf);
   await refuseWider(call, source.dataScope);
   const { dataScope, remark, secondFactor, addresses } = source;
   const copied = { code, name, dataScope, remark, secondFactor, addresses };

@@ -9,6 +9,7 @@ import { NotFound, Refusal } from "../../kernel/refusal";
 import { dataScopes } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
 import { account } from "./account-schema";
+import { isDivided } from "./duties";
 
 type Caller = Pick<Call, "db" | "caller">;
 
@@ -41,7 +42,7 @@ const callersPlace = ({ caller }: Caller) => widest(sql`${caller.userId}`);
 /** Whether the caller's own data scope is at least as wide. */
 export async function seesAsMuchAs(call: Caller, dataScope: string): Promise<boolean> {
   const { rows } = await call.db.execute<{ may: boolean }>(
-    sql`select ${isAdministrator(call)} or ${callersPlace(call)} <= ${placeOf(sql`${dataScope}`)} as may`,
+    sql`select ${isAdministrator(call)} or ${isDivided} or ${callersPlace(call)} <= ${placeOf(sql`${dataScope}`)} as may`,
   );
   return rows[0]?.may ?? false;
 }
@@ -67,8 +68,10 @@ export async function accountsAbove(call: Caller, ids: readonly number[]): Promi
             join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
             where ar.account_id = a.id
               and not exists (select from held h where h.fun_code = g.fun_code and h.button_code = g.button_code)
+              -- Of three administrators none has rights of the house's work: what the others' duties are stands above.
+              and (not ${isDivided} or duty_of(g.fun_code, g.button_code) is not null)
           )
-          or ${widest(sql`a.id`)} < ${callersPlace(call)}
+          or (not ${isDivided} and ${widest(sql`a.id`)} < ${callersPlace(call)})
         ))
         or (exists (select from own_park) and (
           not exists (select from account_park p where p.account_id = a.id)
@@ -95,7 +98,7 @@ export async function rolesFor(call: Caller, accountId: number): Promise<Choice[
   const { rows } = await call.db.execute<{ id: number; name: string; mine: boolean; has: boolean }>(sql`
     with held as (${held(call)})
     select r.id, r.name,
-           ${isAdministrator(call)} or (
+           ${isAdministrator(call)} or ${isDivided} or (
              ${callersPlace(call)} <= ${placeOf(sql`r.data_scope`)}
              and not exists (
                select from role_grant g

@@ -36,6 +36,7 @@ async function refusalsOf(tx: Transaction, now: Date): Promise<string[]> {
   const tables = await corpTables(tx);
   const refusals: string[] = [];
   for (const { code, name } of corps) {
+    if (await firstOf(tx, sql`select where is_divided(${code})`)) refusals.push(m.duty_no_reset({ name }));
     const kept = await keptByLaw(tx, code, tables, tables, now);
     if (kept.length > 0) refusals.push(m.reset_kept({ name, why: kept.join(m.tenant_semicolon()) }));
     // One is enough to refuse, a few to say why; not two hundred of them.

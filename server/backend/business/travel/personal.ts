@@ -5,7 +5,7 @@ import type { PersonalOf } from "../../kernel/personal-data";
 export const travelPersonal: PersonalOf = {
   erases: [
     {
-      ...{ table: "travel_agency", what: m.personal_w_agency, purpose: "partner" },
+      ...{ table: "travel_agency", what: m.personal_w_agency, purpose: "partner", ownFieldsOf: "agency" },
       columns: { contact: "sign", mobile: "token", telephone: "null", email: "null" },
       ...{ since: { moment: "updated_at" }, ended: "status = 'closed'" },
     },
