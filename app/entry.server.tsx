@@ -40,7 +40,7 @@ export default async function handleRequest(
   // The page after this one counts on the note.
   const [{ html, failed }] = await Promise.all([page, recorded]);
   const stated = withState(html, state);
-  const whole = settings.lite ? stated : withFirstScript(stated, settings.nonce);
+  const whole = settings.lite ? stated : withFirstScript(stated, settings.nonce, request.headers.get("cookie"));
   return new Response(import.meta.env.PROD ? whenQuiet(whole, settings.nonce) : scriptsLast(whole), {
     headers,
     status: failed ? 500 : status,

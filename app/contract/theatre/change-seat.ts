@@ -26,6 +26,8 @@ export const theatreChangeQuote = method("cinema", "theatreChangeQuote", {
     paymentTypes: z.array(option),
     /** The seat that would be left alone, where the session's rule is against it; and whether the caller may leave it. */
     gap: z.string(),
+    /** Two couple seats go into another pair: both are named, and the amounts are of both. */
+    both: z.boolean(),
     /** Why one of two couple seats may not be changed alone; "" where it may. */
     pair: z.string(),
     mayLeave: z.boolean(),
@@ -45,8 +47,11 @@ export const theatreChangeSeat = method("cinema", "theatreChangeSeat", {
     given: fen.optional(),
     /** Leaves a single seat or splits a pair on purpose; takes its own right. */
     leaveGaps: z.boolean().optional(),
+    /** With the ticket the other one of its pair, into the other seat of a free pair; refused where that cannot be. */
+    both: z.boolean().optional(),
   }),
   told: changeTold,
+  /** Of two that moved together both seats and both numbers. */
   answer: z.object({ label: z.string(), ticketNo: z.string(), due: fen, back: fen }),
   access,
   writes: true,
@@ -54,7 +59,7 @@ export const theatreChangeSeat = method("cinema", "theatreChangeSeat", {
 });
 
 function changeTold({ name, after }: Trace): string {
-  const facts = { name, no: String(after?.changeNo ?? ""), n: 1 };
+  const facts = { name, no: String(after?.changeNo ?? ""), n: Number(after?.quantity ?? 1) };
   if (Number(after?.due ?? 0) > 0) return m.did_changed_paid({ ...facts, amount: yuanOf(after?.due) });
   if (Number(after?.back ?? 0) > 0) return m.did_changed_back({ ...facts, amount: yuanOf(after?.back) });
   return after?.changeNo ? m.did_changed(facts) : m.theatre_told_change_seat({ name });

@@ -63,12 +63,13 @@ function Confirm({
   idempotencyKey,
   typed,
 }: Props & { quote: NonNullable<Props["quote"]> }) {
-  const { from, to, price, newPrice, due, back, ways, paymentTypes, gap, pair, mayLeave } = quote;
+  const { from, to, price, newPrice, due, back, ways, paymentTypes, gap, both, pair, mayLeave } = quote;
   const isSame = due === 0 && back === 0;
   return (
     <Form method="post" action={`${soldPath}?order=${orderNo}`} preventScrollReset>
       <input type="hidden" name="ticket" value={chosen.ticketId} />
       <input type="hidden" name="to" value={chosen.seatId} />
+      {both && <input type="hidden" name="both" value="T" />}
       <input type="hidden" name="expected" value={due - back} />
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <p>
@@ -96,6 +97,7 @@ function Confirm({
       {gap !== "" && (
         <p role="alert">{mayLeave ? m.theatre_change_gap_may({ seat: gap }) : m.theatre_change_gap({ seat: gap })}</p>
       )}
+      {both && <p>{m.theatre_change_both()}</p>}
       {pair !== "" && <p role="alert">{pair}</p>}
       {mayLeave && (
         <p>

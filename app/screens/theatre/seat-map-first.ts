@@ -14,6 +14,16 @@ export interface CarriedMap {
 }
 
 const here = document.currentScript;
+const styles = here instanceof HTMLScriptElement ? here.dataset.styles : undefined;
+// The page that the program takes over has its style sheets and nothing in their place, and that comes after `load`.
+if (styles)
+  addEventListener("load", () => {
+    for (const link of document.querySelectorAll("link[data-late]")) link.removeAttribute("media");
+    for (const one of document.querySelectorAll("[data-first-styles]")) one.remove();
+    const secure = location.protocol === "https:" ? "; Secure" : "";
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser
+    document.cookie = `${styles}; Path=/; Max-Age=2592000; SameSite=Lax${secure}`;
+  });
 const map = document.querySelector<HTMLElement>("[data-carried]");
 // The page that the program takes over has no such script.
 here?.remove();

@@ -48,6 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ...(text("paymentType") !== "" && { paymentType: text("paymentType") }),
     ...(given !== null && { given }),
     ...(text("leaveGaps") === "T" && { leaveGaps: true }),
+    ...(text("both") === "T" && { both: true }),
   };
   const tried = await attempt(context, () => context.dispatch.call(theatreChangeSeat, wish));
   if (!tried.ok) {

@@ -185,7 +185,7 @@ test("one of two is not changed alone, nor into half a pair, but by who may", as
     const wish = { ticketId, seatId, paymentType: "cash", idempotencyKey: fresh("change-key"), ...more };
     return backend.call(theatreChangeSeat, wish, { as });
   };
-  const both = "池座 1排3座 与 池座 1排4座 是一对情侣座，不能只换其中一座；可一起退票后重新选座";
+  const both = "池座 1排3座 与 池座 1排4座 是一对情侣座，不能只换其中一座；请换到另一对空着的情侣座，或一起退票";
   expect(await refused(change(three?.id, "2/1"))).toEqual([409, both]);
   expect((await refused(change(plain?.id, "1/5")))[1]).toBe("池座 1排5座 是情侣座，须与 池座 1排6座 一起选");
   const [seatId = 0] = await ids("2/1");
@@ -197,6 +197,31 @@ test("one of two is not changed alone, nor into half a pair, but by who may", as
   expect((await change(three?.id, "2/1", backend.admin, { leaveGaps: true })).message).toBe("");
   // Half of what was a pair may go on alone, also back to its place.
   expect((await change(three?.id, "1/3")).message).toBe("");
+});
+
+test("a pair goes into another free pair in one step, and only where both seats can be had", async () => {
+  const { tickets } = await buy("1/3", "1/4");
+  const change = async (to: string, more: object = {}) => {
+    const [seatId = 0] = await ids(to);
+    const wish = { ticketId: tickets[0]?.id ?? 0, seatId, idempotencyKey: fresh("change-key"), both: true, ...more };
+    return backend.call(theatreChangeSeat, wish, { as: till });
+  };
+  const [five = 0, eight = 0] = await ids("1/5", "1/8");
+  const quote = (seatId: number) =>
+    backend.call(theatreChangeQuote, { ticketId: tickets[0]?.id ?? 0, seatId }, { as: till });
+  expect((await quote(five)).data).toMatchObject({
+    ...{ from: "池座 1排3座、池座 1排4座", to: "池座 1排5座、池座 1排6座", both: true, pair: "" },
+    ...{ price: 16_000, newPrice: 16_000, due: 0, back: 0 },
+  });
+  // Somebody has taken the half that was shown: neither goes.
+  await hold(backend, sessionId, [eight], backend.admin, { leaveGaps: true });
+  expect((await refused(change("1/9")))[0]).toBe(409);
+  expect((await refused(change("1/5", { expectedDue: 100 })))[0]).toBe(409);
+  expect((await refused(change("1/5", { both: false })))[0]).toBe(409);
+  expect((await change("1/5")).data).toMatchObject({ label: "池座 1排5座、池座 1排6座", due: 0, back: 0 });
+  const { rows } = await mapOf(backend, sessionId);
+  const states = rows[0]?.seats.map(({ number, state }) => `${number}${state === "sold" ? "+" : ""}`);
+  expect(states).toEqual(["1", "2", "3", "4", "5+", "6+", "7", "8", "9", "10"]);
 });
 
 test("tickets of a cancelled session move as pairs: never into the halves of two", async () => {

@@ -118,3 +118,26 @@ test("a series opens its sale so many days before and closes it so many minutes 
     ["2027-04-25 09:30", "2027-05-02 09:45"],
   ]);
 });
+
+test("a series and a copied week sell couple seats singly where the first session does", async () => {
+  const one = (day: string, splitPairs: boolean) => house.addSession({ day, time: "10:00", splitPairs });
+  await one("2027-06-07", true);
+  await one("2027-06-08", false);
+  await copy({ from: "2027-06-07", to: "2027-06-14" });
+  const series = { showId: house.showId, templateId: house.templateId, templateTicketId: house.templateTicketId };
+  const made = await backend.call(theatreSeries, {
+    ...{ ...series, idempotencyKey: fresh("series-key"), noGaps: false, splitPairs: true, except: [] },
+    ...{ from: "2027-06-21", to: "2027-06-22", weekdays: [1, 2, 3, 4, 5, 6, 7], times: ["10:00"] },
+  });
+  expect(made.message).toBe("");
+  const rows = await backend.sql<{ day: string; split: boolean }>(
+    `select day::text as day, split_pairs as split from theatre_session
+     where day between '2027-06-14' and '2027-06-22' order by day`,
+  );
+  expect(rows).toEqual([
+    { day: "2027-06-14", split: true },
+    { day: "2027-06-15", split: false },
+    { day: "2027-06-21", split: true },
+    { day: "2027-06-22", split: true },
+  ]);
+});

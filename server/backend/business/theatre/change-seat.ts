@@ -1,5 +1,5 @@
 /**
- * Another seat for a ticket that is sold. At the same price the ticket keeps its number and its line; where the price differs
+ * Another seat for a ticket that is sold, or another pair for the two of a pair. At the same price the ticket keeps its number and its line; where the price differs
  * it is exchanged through the order core: the old ticket is `changed`, one for the new seat is issued in the same order, and
  * the difference is paid or goes back the way it came.
  */
@@ -13,16 +13,16 @@ import { dictionariesOf } from "../../kernel/dictionaries";
 import { yuan } from "../../kernel/money";
 import { parameterOf } from "../../kernel/parameters";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
-import { firstOf } from "../../kernel/rows";
+import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { exchange, newChangeNo, writeExchanged } from "../order/exchange";
+import { type ExchangedPiece, exchange, newChangeNo, writeExchanged } from "../order/exchange";
 import type { SoldLine } from "../order/sellable";
 import { type Tender, wayBack } from "../order/settlement";
 import { counterTill } from "../order/shift-store";
 import { type OrderWithLines, orderWithLines } from "../order/sold-order";
 import { counterOptions, typesAt } from "../ticket/sale-options";
 import { aloneInItsRows, gapOf, refuseGap, refuseLeaving, type TakeAlone } from "./gap-rule";
-import { splitWhyNot } from "./pairs";
+import { otherHalf, splitWhyNot } from "./pairs";
 import { labelOf, refuseUnsaleable, type SeatRow, someSeats, takeSeats } from "./places";
 import { priceIn, readSession, refuseClosed, type SessionRow } from "./read-session";
 import { placeLine } from "./sells";
@@ -39,16 +39,22 @@ interface OldTicket {
   price: number;
 }
 
-interface Change {
-  sold: OrderWithLines;
+/** One ticket and its new seat. */
+interface Move {
   line: SoldLine;
-  session: SessionRow;
   old: OldTicket;
   seat: SeatRow;
   /** Fen of the new seat, what comes off it as it came off the old one, and what is left to pay for it. */
   unitPrice: number;
   discount: number;
   newPrice: number;
+}
+
+interface Change {
+  sold: OrderWithLines;
+  session: SessionRow;
+  /** The ticket that was named; behind it the other one of its pair, where both go into another pair. */
+  moves: [Move, ...Move[]];
   due: number;
   back: number;
   ways: Tender[];
@@ -56,60 +62,101 @@ interface Change {
 
 export const changeSeatServed = [
   serve(theatreChangeQuote, async (call, wish) => {
-    const { old, session, seat, newPrice, due, back, ways } = await changeOf(call, wish, false);
+    const { session, moves, due, back, ways } = await changeOf(call, { ...wish, both: true }, false);
+    const [{ old, seat }] = moves;
     const paymentTypes = typesAt(await counterOptions(call), (await counterTill(call)).posId);
     const { paymentType: types = [] } = await dictionariesOf(call.db, ["paymentType"], call.locale);
     const named = ways.map(({ paymentType, amount }) => ({
       name: types.find(({ value }) => value === paymentType)?.label ?? paymentType,
       amount,
     }));
-    const gap = session.noGaps ? await gapOf(call, session, [seat.id], freedOf(old)) : "";
-    const pair = await splitWhyNot(call, session, old, seat);
-    const prices = { price: old.price, newPrice, due, back };
+    const gap = session.noGaps ? await gapOf(call, session, seatsOf(moves), freedOf(moves)) : "";
+    const both = moves.length > 1;
+    const pair = both ? "" : await splitWhyNot(call, session, old, seat);
+    const prices = { price: oldPriceOf(moves), newPrice: newPriceOf(moves), due, back };
     const mayLeave = (gap !== "" || pair !== "") && (await call.may("seatSale:gaps"));
-    return { from: old.label, to: labelOf(seat), ...prices, ways: named, paymentTypes, gap, pair, mayLeave };
+    return { ...namesOf(moves), ...prices, ways: named, paymentTypes, gap, both, pair, mayLeave };
   }),
 
   changeSeatWith(aloneInItsRows),
 ];
 
-/** The old seat is free and the new one sold in one transaction; whoever is later than somebody else keeps what they had. */
+/** Old seats are free and new ones sold in one transaction; whoever is later than somebody else keeps what they had. */
 export function changeSeatWith(takeAlone: TakeAlone): Served {
   return serve(theatreChangeSeat, async (call, payload) => {
-    const { leaveGaps = false } = payload;
+    const { leaveGaps = false, both = false } = payload;
     const change = await changeOf(call, payload, true);
-    const { due, back, old, session, seat } = change;
+    const { due, back, session, moves } = change;
     await refuseLeaving(call, leaveGaps);
-    const pair = leaveGaps ? "" : await splitWhyNot(call, session, old, seat);
-    if (pair) throw new Refusal(pair);
+    await refuseHalf(call, change, { leaveGaps, both });
     const now = due - back;
     if (payload.expectedDue !== undefined && payload.expectedDue !== now)
       throw new Refusal(m.change_amount_moved({ now: sayDue(now), expected: sayDue(payload.expectedDue) }));
     const until = new Date(call.now.getTime() + 60_000);
-    const take = () => takeSeats(call, session, [seat.id], { state: "held", holderId: call.caller.userId, until });
-    await (session.noGaps ? takeAlone(call, session, [seat], take) : take());
-    if (session.noGaps && !leaveGaps) await refuseGap(call, session, [seat.id], freedOf(old));
-    const isSame = change.unitPrice === change.line.unitPrice;
-    const ticket = isSame ? await moveTicket(call, change) : await exchangeTicket(call, change, payload);
+    const seats = moves.map(({ seat }) => seat);
+    const take = () => takeSeats(call, session, seatsOf(moves), { state: "held", holderId: call.caller.userId, until });
+    await (session.noGaps ? takeAlone(call, session, seats, take) : take());
+    if (session.noGaps && !leaveGaps) await refuseGap(call, session, seatsOf(moves), freedOf(moves));
+    const tickets = await settleMoves(call, change, payload);
     const about = { thing: "theatreSession", thingId: session.id, label: session.name };
-    const place = (no: string, label: string) => ({ place: `${no} ${label}` });
-    call.audit({ ...about, before: place(old.ticketNo, old.label), after: place(ticket.ticketNo, labelOf(seat)) });
-    return { label: labelOf(seat), ticketNo: ticket.ticketNo, due, back };
+    const place = (named: readonly { no: string; label: string }[]) => ({
+      place: joined(named.map(({ no, label }) => `${no} ${label}`)),
+    });
+    const before = place(moves.map(({ old }) => ({ no: old.ticketNo, label: old.label })));
+    call.audit({ ...about, before, after: place(tickets) });
+    const said = { label: joined(tickets.map(({ label }) => label)), ticketNo: joined(tickets.map(({ no }) => no)) };
+    return { ...said, due, back };
   });
 }
 
-const freedOf = ({ seatId }: OldTicket) => (seatId === null ? [] : [seatId]);
+/** One of two couple seats does not leave the other, and whoever was shown that both move never has one moved alone. */
+async function refuseHalf(call: Call, { session, moves }: Change, asked: { leaveGaps: boolean; both: boolean }) {
+  if (moves.length > 1) return;
+  const [{ old, seat }] = moves;
+  const pair = asked.leaveGaps && !asked.both ? "" : await splitWhyNot(call, session, old, seat);
+  if (pair) throw new Refusal(pair);
+  if (asked.both) throw new Refusal(m.refused_same_moment());
+}
+
+const joined = (names: readonly string[]) => names.join(m.words_comma());
+const namesOf = (moves: readonly Move[]) => ({
+  from: joined(moves.map(({ old }) => old.label)),
+  to: joined(moves.map(({ seat }) => labelOf(seat))),
+});
+const seatsOf = (moves: readonly Move[]) => moves.map(({ seat }) => seat.id);
+const oldPriceOf = (moves: readonly Move[]) => moves.reduce((sum, { old }) => sum + old.price, 0);
+const newPriceOf = (moves: readonly Move[]) => moves.reduce((sum, { newPrice }) => sum + newPrice, 0);
+const freedOf = (moves: readonly Move[]) => moves.flatMap(({ old: { seatId } }) => (seatId === null ? [] : [seatId]));
 
 /** What a change would cost, or why it cannot be. With `lock` nothing of it moves until the end of the transaction. */
-async function changeOf(call: Call, wish: { ticketId: number; seatId: number }, lock: boolean): Promise<Change> {
+async function changeOf(
+  call: Call,
+  wish: { ticketId: number; seatId: number; both?: boolean | undefined },
+  lock: boolean,
+): Promise<Change> {
   const { orderId } = await ticketOf(call, wish.ticketId);
   // The order before the ticket, as refunds lock them.
   const sold = await orderWithLines(call, orderId, lock);
   const old = await ticketOf(call, wish.ticketId, lock);
   const session = await readSession(call, old.sessionId, lock ? "share" : undefined);
+  const first = await moveOf(call, { sold, session, old }, wish.seatId);
+  const other = wish.both ? await otherHalf(call, session, old, first.seat) : null;
+  const moves: Change["moves"] = [first];
+  if (other)
+    moves.push(await moveOf(call, { sold, session, old: await ticketOf(call, other.ticketId, lock) }, other.seatId));
+  const [price, newPrice] = [oldPriceOf(moves), newPriceOf(moves)];
+  const [due, back] = [Math.max(0, newPrice - price), Math.max(0, price - newPrice)];
+  return { sold, session, moves, due, back, ways: await backBy(call, sold, back) };
+}
+
+async function moveOf(
+  call: Call,
+  { sold, session, old }: Pick<Change, "sold" | "session"> & { old: OldTicket },
+  seatId: number,
+): Promise<Move> {
   refuseMoved(call, session, old);
   const line = sold.lines.find(({ id }) => id === old.lineId);
-  const [seat, ...more] = await someSeats(call, session, [wish.seatId]);
+  const [seat, ...more] = await someSeats(call, session, [seatId]);
   if (!line || !seat || more.length > 0) throw new Invalid({ seatId: [m.theatre_v_unknown_seat()] });
   await refuseUnsaleable(call, session, [seat], 1);
   if (seat.state !== null && !(seat.state === "held" && seat.holderId === call.caller.userId))
@@ -117,21 +164,7 @@ async function changeOf(call: Call, wish: { ticketId: number; seatId: number }, 
   const unitPrice = priceIn(session, seat.areaId, seat.zone) ?? 0;
   // A reduction stays what it was in money; it never makes a seat cost less than nothing.
   const discount = unitPrice === line.unitPrice ? line.unitPrice - old.price : reduction(line, old, unitPrice);
-  const newPrice = unitPrice - discount;
-  const [due, back] = [Math.max(0, newPrice - old.price), Math.max(0, old.price - newPrice)];
-  return {
-    sold,
-    line,
-    session,
-    old,
-    seat,
-    unitPrice,
-    discount,
-    newPrice,
-    due,
-    back,
-    ways: await backBy(call, sold, back),
-  };
+  return { line, old, seat, unitPrice, discount, newPrice: unitPrice - discount };
 }
 
 const reduction = ({ unitPrice }: SoldLine, { price }: OldTicket, newUnitPrice: number) =>
@@ -172,54 +205,78 @@ async function backBy(call: Call, { order, left }: OrderWithLines, back: number)
   return wayBack(left, back);
 }
 
-async function moveTicket(call: Call, { session, old, seat }: Change): Promise<{ ticketNo: string }> {
+/** Each ticket is good for its new seat: as it is, or as a new one where the price differs. In the order of the moves. */
+async function settleMoves(call: Call, change: Change, payload: ParsedPayloadOf<typeof theatreChangeSeat>) {
+  const { session, moves } = change;
+  const issued = await exchangeTickets(call, change, payload);
+  for (const move of moves) if (!issued.has(move)) await moveTicket(call, session, move);
+  return moves.map((move) => ({ no: issued.get(move) ?? move.old.ticketNo, label: labelOf(move.seat) }));
+}
+
+async function moveTicket(call: Call, session: SessionRow, { old, seat }: Move): Promise<void> {
   await call.db.execute(sql`
     update theatre_ticket
     set seat_id = ${seat.id}, template_area_id = ${seat.areaId}, zone = ${seat.zone}, label = ${labelOf(seat)}
     where corp_code = current_setting('app.corp_code') and id = ${old.id}
   `);
   await settlePlaces(call, session, old, seat, old.id);
-  return old;
 }
 
-async function exchangeTicket(call: Call, change: Change, payload: ParsedPayloadOf<typeof theatreChangeSeat>) {
-  const { sold, line, session, old, seat, unitPrice, discount, newPrice, due, back, ways } = change;
-  const withdrawn = await firstOf(
-    call.db,
+/** Of what has another price: the numbers of the new tickets. */
+async function exchangeTickets(call: Call, change: Change, payload: ParsedPayloadOf<typeof theatreChangeSeat>) {
+  const { sold, session, due, back, ways } = change;
+  const moves = change.moves.filter(({ line, unitPrice }) => unitPrice !== line.unitPrice);
+  const numbers = new Map<Move, string>();
+  if (moves.length === 0) return numbers;
+  await withdraw(call, moves);
+  const changeNo = newChangeNo(call);
+  const detail = namesOf(moves);
+  const { paymentType = cash, given } = payload;
+  const [price, newPrice] = [oldPriceOf(moves), newPriceOf(moves)];
+  const { changeId, lineIds } = await exchange(call, {
+    ...{ order: sold.order, changeNo, business: "theatre", price, fee: 0, newPrice },
+    ...{ carried: Math.min(price, newPrice), due, back, ways, detail, reason: "" },
+    lines: moves.map(({ line, seat, unitPrice, discount }) => {
+      const wanted = { seatId: seat.id, areaId: seat.areaId, area: seat.area, label: labelOf(seat), zone: seat.zone };
+      return { ...placeLine(call, session, [{ ...wanted, price: unitPrice }]), oldLineId: line.id, discount };
+    }),
+    payment: { paymentType, given: paymentType === cash ? given : undefined },
+  });
+  const exchanged: ExchangedPiece[] = [];
+  for (const [at, move] of moves.entries()) {
+    const newLineId = lineIds[at] ?? 0;
+    const issued = await issueInPlace(call, session, move, newLineId);
+    await settlePlaces(call, session, move.old, move.seat, issued.id);
+    numbers.set(move, issued.ticketNo);
+    exchanged.push({
+      ...{ lineId: move.line.id, pieceId: move.old.id, price: move.old.price, fee: 0 },
+      ...{ newLineId, newPieceId: issued.id, newPrice: move.newPrice },
+    });
+  }
+  await writeExchanged(call, changeId, exchanged);
+  const after = { changeNo, quantity: moves.length, price, fee: 0, newPrice, due, back, ...detail };
+  call.audit({ thing: "order", thingId: sold.order.id, label: sold.order.orderNo, after });
+  return numbers;
+}
+
+async function withdraw({ db }: Call, moves: readonly Move[]): Promise<void> {
+  const withdrawn = await rowsOf(
+    db,
     sql`
       update theatre_ticket set state = 'changed'
-      where corp_code = current_setting('app.corp_code') and id = ${old.id} and state = 'sold'
+      where corp_code = current_setting('app.corp_code') and state = 'sold'
+        and id in (${sql.join(
+          moves.map(({ old }) => sql`${old.id}::bigint`),
+          sql`, `,
+        )})
       returning id
     `,
   );
-  if (!withdrawn) throw new Refusal(m.refused_same_moment());
-  const changeNo = newChangeNo(call);
-  const detail = { from: old.label, to: labelOf(seat) };
-  const { paymentType = cash, given } = payload;
-  const wanted = { seatId: seat.id, areaId: seat.areaId, area: seat.area, label: labelOf(seat), zone: seat.zone };
-  const fresh = placeLine(call, session, [{ ...wanted, price: unitPrice }]);
-  const { changeId, lineIds } = await exchange(call, {
-    ...{ order: sold.order, changeNo, business: "theatre", price: old.price, fee: 0, newPrice },
-    ...{ carried: Math.min(old.price, newPrice), due, back, ways, detail, reason: "" },
-    lines: [{ ...fresh, oldLineId: line.id, discount }],
-    payment: { paymentType, given: paymentType === cash ? given : undefined },
-  });
-  const [newLineId = 0] = lineIds;
-  const issued = await issueInPlace(call, change, newLineId);
-  await settlePlaces(call, session, old, seat, issued.id);
-  await writeExchanged(call, changeId, [
-    {
-      ...{ lineId: line.id, pieceId: old.id, price: old.price, fee: 0 },
-      ...{ newLineId, newPieceId: issued.id, newPrice },
-    },
-  ]);
-  const after = { changeNo, quantity: 1, price: old.price, fee: 0, newPrice, due, back, ...detail };
-  call.audit({ thing: "order", thingId: sold.order.id, label: sold.order.orderNo, after });
-  return issued;
+  if (withdrawn.length !== moves.length) throw new Refusal(m.refused_same_moment());
 }
 
 /** Its number follows those that the order has: the order is locked, so that no two get the same. */
-async function issueInPlace(call: Call, { session, old, seat, newPrice }: Change, lineId: number) {
+async function issueInPlace(call: Call, session: SessionRow, { old, seat, newPrice }: Move, lineId: number) {
   const issued = await firstOf<{ id: number; ticketNo: string }>(
     call.db,
     sql`

@@ -134,6 +134,32 @@ export async function pairsSold(
   );
 }
 
+/**
+ * What the other ticket of a pair does when one goes to `to`: both go into another pair. Null where it is no pair that goes, or
+ * none that it goes to.
+ */
+export async function otherHalf(
+  call: Call,
+  session: SessionRow,
+  old: { orderId: number; seatId: number | null },
+  to: SeatRow,
+): Promise<{ ticketId: number; seatId: number } | null> {
+  const pairs = await pairsOf(call, session);
+  const [partner, seatId] = [old.seatId === null ? undefined : pairs.get(old.seatId), pairs.get(to.id)];
+  if (partner === undefined || seatId === undefined || partner === to.id) return null;
+  const [sold] = await rowsOf<{ id: number }>(
+    call.db,
+    sql`
+      select id::float8 as id from theatre_ticket
+      where corp_code = current_setting('app.corp_code') and session_id = ${session.id} and seat_id = ${partner}
+        and order_id = ${old.orderId} and state = 'sold'
+    `,
+  );
+  const isOwn = ({ state, holderId }: SeatRow) => state === "held" && holderId === call.caller.userId;
+  const [half] = sold ? await halvesOf(call, session, [to.id], isOwn) : [];
+  return sold && half ? { ticketId: sold.id, seatId } : null;
+}
+
 /** Why a ticket may not leave its seat for another alone; "" where it may. */
 export async function splitWhyNot(
   call: Call,
