@@ -43,7 +43,7 @@ test("3f amounts are typed in yuan and kept in fen; once saved, what was remembe
   expect(view.title).toBe("编辑“退款审批限额（元）”");
   expect(inputOf(view)).toMatchObject({
     value: "500.00",
-    help: "超过此金额的退款要由另一个人审批。 默认值：¥500.00",
+    help: "超过此金额的退款要由另一个人审批；同一订单未经审批的退款合并计算。 默认值：¥500.00",
     required: true,
   });
   const { args, seen } = at(answers, { form: { paramOption: "1,234.5", rowVersion: "2" } });
