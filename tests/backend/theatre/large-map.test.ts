@@ -9,7 +9,7 @@ import { hold, mapOf, openTheatre, seatIds, sell, seller } from "./support";
 
 const plan = Array.from(
   { length: 25 },
-  (_, at) => `${at + 1} ${"o".repeat(20)}_${"o".repeat(18)}wp ${at < 10 ? "A" : "B"}`,
+  (_, at) => `${at + 1} ${(at === 4 ? "c" : "o").repeat(20)}_${"o".repeat(18)}wp ${at < 10 ? "A" : "B"}`,
 );
 
 let backend: TestBackend;
@@ -58,17 +58,30 @@ test("the map has the seats, numbers, kinds, prices and states that the rows hav
   expect(layout.message).toBe("");
   const model = modelOf(layout.data.rows);
   const states = statesOf(model, large?.taken ?? []);
-  const drawn = model.seats.map(({ id, row, number, kind, zone }, at) => [
+  const drawn = model.seats.map(({ id, row, number, kind, zone, partner }, at) => [
     ...[id, row, number, kind, zone, states[at]],
     large?.price ?? zones.find(({ code }) => code === zone)?.price ?? null,
+    partner,
   ]);
   const told = [];
   for (const { from } of (await part()).blocks)
     for (const row of (await part(from)).rows)
-      for (const { id, number, kind, zone, state, price } of row.seats)
-        told.push([id, row.name, number, kind, zone, state, price]);
+      for (const { id, number, kind, zone, state, price, partner } of row.seats)
+        told.push([id, row.name, number, kind, zone, state, price, partner]);
   expect(drawn).toEqual(told);
   expect(large?.taken.map(({ state }) => state)).toEqual(["blocked", "held", "mine", "sold"]);
+});
+
+test("couple seats of it are held in pairs, and the map says so of both", async () => {
+  const till = await seller(backend);
+  const [one = 0, two = 0] = await seatIds(backend, sessionId, "5/3", "5/4");
+  const half = await hold(backend, sessionId, [one], till);
+  expect([half.status, half.message]).toEqual([409, expect.stringContaining("情侣座")]);
+  expect((await hold(backend, sessionId, [one], till, { withPartners: true })).message).toBe("");
+  const model = modelOf((await backend.call(theatreLayout, { sessionId, areaId })).data.rows);
+  const { large } = (await backend.call(theatreMap, { sessionId, areaId }, { as: till })).data;
+  const states = statesOf(model, large?.taken ?? []);
+  expect(model.seats.flatMap(({ id }, at) => (states[at] === "mine" ? [id] : []))).toEqual([one, two]);
 });
 
 test("is nobody else's, and of no area that the session has not", async () => {
