@@ -22,6 +22,7 @@ export class TillHere {
   /** What it refused as a whole. */
   refused = "";
   private working: Promise<void> | null = null;
+  private buying: Promise<unknown> = Promise.resolve();
 
   private constructor(
     private readonly store: TillStore,
@@ -51,8 +52,14 @@ export class TillHere {
     this.changed();
   }
 
-  /** "" once it is on the disk; else why it is not taken. */
-  async buy(typed: Typed): Promise<string> {
+  /** "" once it is on the disk; else why it is not taken. One after the other: each is held against what those before took. */
+  buy(typed: Typed): Promise<string> {
+    const next = this.buying.then(() => this.buyNext(typed));
+    this.buying = next.catch(() => undefined);
+    return next;
+  }
+
+  private async buyNext(typed: Typed): Promise<string> {
     const { terms, posId } = this.own;
     const number = typed.number.trim();
     const amount = parseYuan(typed.amount.trim()) ?? 0;

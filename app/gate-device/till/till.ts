@@ -18,6 +18,7 @@ let said: { text: string; good: boolean } | null = null;
 /** The form stays while everything around it changes. */
 let shown = "";
 let stopCamera: (() => void) | null = null;
+let taking = false;
 
 const languageOfBrowser = (): Locale => (/^zh/i.test(navigator.language) ? "zh-CN" : "en");
 
@@ -107,7 +108,7 @@ function status(): Part[] {
     parts.push(element("span", { class: "warn" }, m.phone_clock_off({ n: Math.round(Math.abs(own.ahead) / 1_000) })));
   if (refused !== "") parts.push(element("span", { class: "warn" }, refused));
   if (needsSignIn) {
-    const to = `/login?redirectTo=${encodeURIComponent("/smartCard/offlineList/enter")}`;
+    const to = `/login?redirect=${encodeURIComponent("/smartCard/offlineList/enter")}`;
     parts.push(element("a", { href: to, target: "_blank", class: "warn" }, m.till_sign_in()));
   }
   return parts;
@@ -145,8 +146,13 @@ const field = (label: string, control: HTMLElement): Part[] => [element("label",
 
 /** What is refused stays as it was typed. */
 async function take(number: HTMLInputElement, amount: HTMLInputElement, what: HTMLInputElement): Promise<void> {
+  // The second press of one purchase, while the first is written.
+  if (taking) return;
+  taking = true;
   const typed = { number: number.value, amount: amount.value, what: what.value };
-  const whyNot = await till.buy(typed);
+  const whyNot = await till.buy(typed).finally(() => {
+    taking = false;
+  });
   if (whyNot === "") {
     said = { text: m.till_taken({ number: typed.number.trim(), amount: typed.amount.trim() }), good: true };
     for (const input of [number, amount, what]) input.value = "";

@@ -88,6 +88,15 @@ test("keeps to the limits: of a card over a day, of what waits, of their number;
   expect(await buy(till, "SC1", "50")).toBe("");
 });
 
+test("two that are pressed at once are each held against the other", async () => {
+  const till = await open();
+  await till.sync();
+  line = "none";
+  const said = await Promise.all([buy(till, "SC1", "30"), buy(till, "SC1", "30")]);
+  expect(said).toEqual(["", expect.stringContaining("此卡还可消费 ¥20.00")]);
+  expect([...disk.values()].map(({ amount }) => amount)).toEqual([3_000]);
+});
+
 test("brings each by its key; what conflicts is shown with its reason, what was charged is no more brought", async () => {
   const till = await open();
   await till.sync();
