@@ -125,7 +125,7 @@ test.runIf(raceIsReal)("control: without the unique number both receive the same
   typeId = await shop.addType({ fromStock: true });
   await other.sql("drop index season_card_number");
   const no = range();
-  const all = await raceToInsert(other, "card_batch", 2, () => receive(no(1), no(2)));
+  const all = await raceToInsert(other, "season_card", 2, () => receive(no(1), no(2)));
   expect(all.map(({ status }) => status)).toEqual([200, 200]);
   await other.close();
   backend = usual;
