@@ -101,26 +101,22 @@ inBothModes(running, "seats of a hall of ten thousand are chosen and held", asyn
   await page.getByRole("heading", { name: "已选 0 座" }).waitFor();
 });
 
-journeyOf(
-  running,
-  "the hall is drawn before the page's program comes, and by no page without it",
-  async (visitor) => {
-    const { page } = visitor;
-    await visitor.signIn("admin");
-    await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
-    await page.goto(`/theatre/seatSale?session=${soldOut}`);
-    // Every seat has its colour, so that hardly any of the canvas's rows is empty.
-    await page.waitForFunction(() => {
-      const canvas = document.querySelector<HTMLCanvasElement>(".seat-map-box canvas");
-      if (!canvas?.checkVisibility() || canvas.width === 0) return false;
-      const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-      return pixels.filter((value, at) => at % 4 === 3 && value > 80).length > 10_000;
-    });
-    await page.unroute(/\/assets\/.*\.js$/);
-    await page.goto("/theatre/seatSale");
-    expect(await page.content()).not.toContain("seat-map-box");
-  },
-);
+journeyOf(running, "the hall is drawn before the page's program comes, and by no page without it", async (visitor) => {
+  const { page } = visitor;
+  await visitor.signIn("admin");
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto(`/theatre/seatSale?session=${soldOut}`);
+  // Every seat has its colour, so that hardly any of the canvas's rows is empty.
+  await page.waitForFunction(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>(".seat-map-box canvas");
+    if (!canvas?.checkVisibility() || canvas.width === 0) return false;
+    const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return pixels.filter((value, at) => at % 4 === 3 && value > 80).length > 10_000;
+  });
+  await page.unroute(/\/assets\/.*\.js$/);
+  await page.goto("/theatre/seatSale");
+  expect(await page.content()).not.toContain("seat-map-box");
+});
 
 journeyOf(
   running,
