@@ -7,7 +7,7 @@ import { hold, openTheatre, seatIds, sell, sellAll } from "~tests/backend/theatr
 import { openBackendIn, type TestBackend } from "~tests/support/backend";
 import { createPark } from "~tests/support/park";
 import { expectAccessible } from "./accessible";
-import { inBothModes, runConsole, withScripts } from "./support";
+import { inBothModes, journeyOf, runConsole } from "./support";
 
 const rows = Array.from(
   { length: 100 },
@@ -101,23 +101,50 @@ inBothModes(running, "seats of a hall of ten thousand are chosen and held", asyn
   await page.getByRole("heading", { name: "已选 0 座" }).waitFor();
 });
 
-withScripts(
+journeyOf(running, "the hall is drawn before the page's program comes, and by no page without it", async (visitor) => {
+  const { page } = visitor;
+  await visitor.signIn("admin");
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto(`/theatre/seatSale?session=${soldOut}`);
+  // Every seat has its colour, so that hardly any of the canvas's rows is empty.
+  await page.waitForFunction(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>(".seat-map-box canvas");
+    if (!canvas?.checkVisibility() || canvas.width === 0) return false;
+    const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return pixels.filter((value, at) => at % 4 === 3 && value > 80).length > 10_000;
+  });
+  await page.unroute(/\/assets\/.*\.js$/);
+  await page.goto("/theatre/seatSale");
+  expect(await page.content()).not.toContain("seat-map-box");
+});
+
+journeyOf(
   running,
-  "the hall is drawn before the page's program comes, and by no page without it",
+  "on a phone's first visit the hall is drawn for the width that it has once the style sheets are there",
   async (visitor) => {
     const { page } = visitor;
     await visitor.signIn("admin");
-    await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
-    await page.goto(`/theatre/seatSale?session=${soldOut}`);
-    // Every seat has its colour, so that hardly any of the canvas's rows is empty.
-    await page.waitForFunction(() => {
-      const canvas = document.querySelector<HTMLCanvasElement>(".seat-map-box canvas");
-      if (!canvas?.checkVisibility() || canvas.width === 0) return false;
-      const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-      return pixels.filter((value, at) => at % 4 === 3 && value > 80).length > 10_000;
+    await page.setViewportSize({ width: 390, height: 844 });
+    const said: string[] = [];
+    page.on("console", (message) => message.type() === "error" && said.push(message.text()));
+    let letCome = () => {};
+    const held = new Promise<void>((resolve) => {
+      letCome = resolve;
     });
-    await page.unroute(/\/assets\/.*\.js$/);
-    await page.goto("/theatre/seatSale");
-    expect(await page.content()).not.toContain("seat-map-box");
+    await page.route(/\/assets\/.*\.css$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`/theatre/seatSale?session=${soldOut}`, { waitUntil: "commit" });
+    const box = page.locator(".seat-map-box");
+    await box.locator("canvas").waitFor();
+    const widths = () => box.evaluate((one) => [one.clientWidth, one.firstElementChild?.clientWidth ?? 0]);
+    const [shown = 0, hall = 0] = await widths();
+    expect(hall).toBeLessThanOrEqual(shown);
+    letCome();
+    await page.getByText("正在读取座位图…").waitFor({ state: "detached" });
+    await page.waitForFunction(() => !document.querySelector("[data-first-styles], link[media=print]"));
+    expect(await widths()).toEqual([shown, hall]);
+    expect(said).toEqual([]);
   },
 );

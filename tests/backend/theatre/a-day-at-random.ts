@@ -34,7 +34,7 @@ export async function openHouse(backend: TestBackend) {
   return { house, tills: [await seller(backend, ...more), await seller(backend, ...more)] };
 }
 
-/** Answers how often each kind of press was made. */
+/** Answers how often each kind of press was made, and how often a pair moved. */
 export async function randomDay(
   backend: TestBackend,
   { house, tills }: Awaited<ReturnType<typeof openHouse>>,
@@ -47,6 +47,7 @@ export async function randomDay(
   const seats = all.map(({ id }) => id);
   const price = new Map(all.map((seat) => [seat.id, seat.price ?? 0]));
   const partner = new Map(all.flatMap((seat) => (seat.partner ? [[seat.id, seat.partner.id]] : [])));
+  const pairSeats = [...partner.keys()];
   const random = randomOf(seed);
   const held = new Map<number, { till: number; until: number }>();
   const blocked = new Set<number>();
@@ -139,6 +140,30 @@ export async function randomDay(
       expect(after.map(({ seat }) => seat).sort()).toEqual(modelled.sort());
       orders.set(orderId, after);
     },
+    /** Two of a pair into another pair, in one step. */
+    async pair(step, till, as) {
+      const inPairs = [...orders].flatMap(([orderId, tickets]) =>
+        tickets.filter(({ seat }) => partner.has(seat)).map((ticket) => ({ orderId, tickets, ticket })),
+      );
+      const one = inPairs[random(Math.max(1, inPairs.length))];
+      const to = pairSeats[random(pairSeats.length)] ?? 0;
+      if (!one) return;
+      const { orderId, tickets, ticket } = one;
+      const both = [to, ...others([to])];
+      const mate = tickets.find(({ seat }) => seat === partner.get(ticket.seat));
+      const may = mate !== undefined && both.every((seat) => free(seat, till));
+      const wish = { ticketId: ticket.id, seatId: to, paymentType: "cash", idempotencyKey: fresh("change-key") };
+      const reply = await backend.call(theatreChangeSeat, { ...wish, both: true }, { as });
+      expect([step, reply.success]).toEqual([step, may]);
+      if (!mate || !may) return;
+      const left = tickets.filter(({ id }) => id !== ticket.id && id !== mate.id).map(({ seat }) => seat);
+      expect([step, reply.data.due - reply.data.back]).toEqual([step, cost(both) - cost([ticket.seat, mate.seat])]);
+      for (const seat of both) held.delete(seat);
+      const after = await ticketsOf(numbers.get(orderId) ?? "", as);
+      expect(after.map(({ seat }) => seat).sort()).toEqual([...left, ...both].sort());
+      orders.set(orderId, after);
+      done.moved = (done.moved ?? 0) + 1;
+    },
     async block(step, _till, as) {
       const seat = seats[random(seats.length)] ?? 0;
       const block = !blocked.has(seat);
@@ -160,7 +185,7 @@ export async function randomDay(
       backend.setNow(new Date(friday.getTime() + minute * 60_000));
     },
   };
-  const odds = { hold: 34, best: 8, release: 8, sell: 14, change: 14, block: 6, refund: 9, wait: 7 };
+  const odds = { hold: 34, best: 8, release: 8, sell: 14, change: 14, pair: 8, block: 6, refund: 9, wait: 7 };
   const lots = Object.entries(odds).flatMap(([name, n]) => Array.from({ length: n }, () => name));
 
   for (let step = 0; step < steps; step += 1) {

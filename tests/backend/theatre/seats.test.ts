@@ -15,6 +15,7 @@ import {
 } from "~/contract/theatre/sale";
 import { theatreSession } from "~/contract/theatre/session";
 import { endHolds } from "~server/backend/business/theatre/jobs";
+import { createWorker } from "~server/backend/jobs/worker";
 import { adminPassword, openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
@@ -203,6 +204,27 @@ describe("a sale", () => {
   });
 });
 
+test("what is held or sold before the sale opens or after it closes is refused with the moment", async () => {
+  const window = { saleFrom: "2026-11-20 12:00:00", saleUntil: "2026-11-20 14:00:00" };
+  const short = await house.addSession({ day: "2027-05-01", ...window });
+  const [seat = 0] = await seatIds(backend, short, "1/1");
+  const press = async () => {
+    const { success, message } = await hold(backend, short, [seat], other);
+    return success || message;
+  };
+  minutes(119);
+  expect(await press()).toBe("2026-11-20 12:00:00 开售");
+  minutes(120);
+  expect(await press()).toBe(true);
+  minutes(239);
+  expect(await press()).toBe(true);
+  // The hold lasts longer than the sale.
+  minutes(240);
+  expect(await press()).toBe("已于 2026-11-20 14:00:00 停售");
+  expect((await sell(backend, short, other)).message).toBe("已于 2026-11-20 14:00:00 停售");
+  expect((await backend.call(theatreBest, { sessionId: short, count: 1, zone: "" }, { as: other })).status).toBe(409);
+});
+
 describe("seats chosen", () => {
   test("the best together are one row's, near the middle, and none where no row has so many", async () => {
     const best = async (count: number, zone = "") => backend.call(theatreBest, { sessionId, count, zone });
@@ -285,7 +307,18 @@ describe("seats set aside", () => {
     expect(await stateOf("1/2")).toBe("free");
     expect((await hold(backend, sessionId, await ids("1/2"), other)).success).toBe(true);
     expect((await backend.call(theatreSetAside, { preselectId: second, seatIds: await ids("1/3") })).status).toBe(409);
-    expect(endHolds.schedule?.of).toBe("everyCorp");
+    // The list says so once the job has come by; it clears away what nobody counts any more.
+    const row = async () =>
+      (await backend.sql("select status, seats from theatre_preselect where id = $1", [second]))[0];
+    expect(await row()).toEqual({ status: "open", seats: 1 });
+    let minute = 121;
+    const now = () => new Date(friday.getTime() + minute * 60_000);
+    const worker = createWorker({ database: backend.database, kinds: [endHolds], now });
+    // It comes every five minutes from when a worker first sees it.
+    for (; minute <= 126; minute += 5) await worker.drain();
+    expect(await row()).toEqual({ status: "expired", seats: 0 });
+    const asides = "select 1 from theatre_place where session_id = $1 and state = 'aside'";
+    expect(await backend.sql(asides, [sessionId])).toEqual([]);
   });
 
   test("a moment in the past or after the beginning is refused", async () => {

@@ -1,5 +1,6 @@
 /** Plans, templates and sessions: what is refused, what is kept, and what a hall can hold at a time. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { uploadPaths } from "~/contract/files";
 import { theatreArea, theatreUnseated, theatreZone } from "~/contract/theatre/area";
 import {
   theatrePlan,
@@ -21,6 +22,7 @@ import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday } from "~tests/support/park";
 import { raceIsReal, raceToInsert } from "~tests/support/race";
+import { picture, send } from "../files/uploading";
 import { hold, mapOf, openTheatre, putPlan, seatIds, sell, settle, stalls, type Theatre } from "./support";
 
 let backend: TestBackend;
@@ -209,12 +211,16 @@ describe("plans", () => {
     expect((await backend.call(theatrePlanUndo, { areaId, version })).success).toBe(true);
     expect(await xs()).toEqual(before);
     expect((await now())?.picture).toBeNull();
-    await backend.sql("update theatre_hall set picture = '/upload/plan.png', picture_scale = 150 where id = $1", [
-      house.hallId,
-    ]);
-    expect((await now())?.picture).toEqual({ src: "/upload/plan.png", opacity: 40, scale: 150, right: 0, down: 0 });
+    const png = { bytes: await picture("png"), name: "一号厅.png" };
+    const { data: src } = await send(backend, uploadPaths.temporary, [png]);
+    const { record } = (await backend.call(theatreHall.methods.get, { id: house.hallId })).data;
+    const kept = { code: record?.code, name: record?.name, venueId: record?.venueId, cleaning: record?.cleaning };
+    const traced = { rowVersion: record?.rowVersion, picture: src, pictureScale: 150 };
+    const hall = { id: house.hallId, ...kept, ...traced };
+    expect((await backend.call(theatreHall.methods.save, hall as never)).message).toBe("");
+    expect((await now())?.picture).toEqual({ src, opacity: 40, scale: 150, right: 0, down: 0 });
     const sessionId = await house.addSession({ day: "2026-12-29" });
-    expect(JSON.stringify(await mapOf(backend, sessionId))).not.toContain("plan.png");
+    expect(JSON.stringify(await mapOf(backend, sessionId))).not.toContain(src);
     await backend.call(theatreArea.methods.suspend, { id: areaId });
   });
 
@@ -253,6 +259,22 @@ describe("sessions", () => {
     ]);
     expect((await save({ day: "2026-12-02", time: "08:50" })).status).toBe(409);
     expect((await save({ day: "2026-12-02", time: "11:20" })).success).toBe(true);
+  });
+
+  test("the database itself has no two that meet in a hall, cleaning included", async () => {
+    const id = await house.addSession({ day: "2026-12-07", time: "10:00" });
+    const beside = (minutes: number, hall = house.hallId) =>
+      backend.sql(
+        `insert into theatre_session (corp_code, name, show_id, hall_id, template_id, day, time, starts_at, ends_at, free_at, status)
+         select corp_code, name || ' 2', show_id, $3, template_id, day, '11:00', starts_at + $2 * interval '1 minute',
+                ends_at + $2 * interval '1 minute', free_at + $2 * interval '1 minute', status
+         from theatre_session where id = $1`,
+        [id, minutes, hall],
+      );
+    // An hour of show and twenty minutes of cleaning.
+    await expect(beside(79)).rejects.toThrow("theatre_session_overlap");
+    await expect(beside(-79)).rejects.toThrow("theatre_session_overlap");
+    await beside(80);
   });
 
   test.runIf(raceIsReal)("made by eight at once at the same time are one", async () => {
