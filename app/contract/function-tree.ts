@@ -124,3 +124,9 @@ export const moneyButtons: ReadonlyMap<string, ParameterCode | null> = new Map([
         : [],
     ),
 ]);
+
+const marked = (which: "prices" | "refunds"): ReadonlySet<string> =>
+  new Set(functionTree.flatMap(({ entries }) => entries).flatMap((entry) => entry[which] ?? []));
+/** Buttons that set what something costs; whoever has one of them as well as one that gives money back has a conflict of duty. */
+export const pricingButtons = marked("prices");
+export const refundingButtons = marked("refunds");

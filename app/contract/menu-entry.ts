@@ -25,6 +25,9 @@ export interface MenuEntry {
    * amount in fen above which another person is asked. Commands with an approval are known without it.
    */
   money?: Readonly<Record<string, true | ParameterCode>>;
+  /** Of these: which set what something costs, and which give money back. One person should not do both. */
+  prices?: readonly string[];
+  refunds?: readonly string[];
 }
 
 /** Entries by function code. */

@@ -34,6 +34,7 @@ export const orderMenu = menuEntries({
       "sensitive:view": m.button_sensitive_view,
     },
     money: { "order:refund": "refundApprovalLimit", "order:change": "refundApprovalLimit" },
+    refunds: ["order:refund"],
   },
   refundList: {
     group: "orders",
@@ -43,6 +44,7 @@ export const orderMenu = menuEntries({
     built: true,
     buttons: { "refund:decide": m.button_refund_decide },
     money: { "refund:decide": true },
+    refunds: ["refund:decide"],
   },
   reportSalesByDay: {
     group: "reports",

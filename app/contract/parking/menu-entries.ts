@@ -22,10 +22,12 @@ export const parkingMenu = menuEntries({
   parkingTariffList: {
     ...{ ...parking, place: 20, label: m.fun_parking_tariff_list, url: "/parking/tariffList" },
     money: { "parkingTariff:add": true, "parkingTariff:edit": true },
+    prices: ["parkingTariff:add", "parkingTariff:edit"],
   },
   parkingRecordList: {
     ...{ ...parking, place: 30, label: m.fun_parking_record_list, url: "/parking/recordList" },
     money: { "parkingRecord:release": true, "parkingRecord:refund": true },
+    refunds: ["parkingRecord:refund"],
   },
   parkingOverstay: { ...parking, place: 35, label: m.parking_overstay, url: "/parking/overstayList" },
   parkingPassList: {

@@ -18,6 +18,7 @@ export const storedMenu = menuEntries({
       "smartCard:cancel": "refundApprovalLimit",
       "smartCard:cancelDecide": true,
     },
+    refunds: ["smartCard:refund", "smartCard:refundDecide", "smartCard:cancel", "smartCard:cancelDecide"],
   },
   smartCardLedger: { ...cards, place: 72, label: m.stored_ledger, url: "/smartCard/ledger" },
   smartCardMoney: { ...cards, place: 74, label: m.stored_money, url: "/smartCard/money" },
@@ -29,6 +30,7 @@ export const storedMenu = menuEntries({
   updateCardComsume: {
     ...{ ...cards, place: 80, label: m.fun_update_card_comsume, url: "/updateCardComsume" },
     money: { "storedRule:add": true, "storedRule:edit": true },
+    prices: ["storedRule:add", "storedRule:edit"],
   },
 });
 

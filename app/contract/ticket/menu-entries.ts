@@ -52,6 +52,7 @@ export const ticketMenu = menuEntries({
     help: "/help/ticket.svg",
     buttons: { "ticketType:publish": m.button_ticket_type_publish, "ticketType:retire": m.button_ticket_type_retire },
     money: { "ticketType:add": true, "ticketType:edit": true, "ticketType:import": true },
+    prices: ["ticketType:add", "ticketType:edit", "ticketType:import"],
   },
   pricePolicyList: {
     group: "tickets",
@@ -72,6 +73,7 @@ export const ticketMenu = menuEntries({
       "pricePolicy:remove": true,
       "pricePolicy:suspend": true,
     },
+    prices: ["pricePolicy:add", "pricePolicy:edit", "pricePolicy:remove", "pricePolicy:suspend"],
   },
   priceCalendar: {
     group: "tickets",

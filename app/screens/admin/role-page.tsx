@@ -11,7 +11,7 @@ import { CellContent } from "~/widgets/cell";
 import { Link } from "~/widgets/link";
 import { StateBadge } from "~/widgets/state-badge";
 import { Sentence } from "./role-sentence";
-import { grantedIn, isMoney, sentencesOf, wordingFor } from "./role-sentences.server";
+import { conflictIn, grantedIn, isMoney, sentencesOf, wordingFor } from "./role-sentences.server";
 
 /** So many are named on the page; the others have a page of their own. */
 const mostNamed = 20;
@@ -51,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
       m.role_scope({ scope }),
     ].join(" "),
     hint: money > 0 ? m.role_money_hint() : "",
+    conflict: conflictIn(rights),
     groups: sentencesOf(rights, wording, context.preferences.locale),
     holders: holders.slice(0, mostNamed).map(({ id: holder, accName, name, deptName, status }) => {
       const to = `/corp/userManage/${holder}`;
@@ -73,7 +74,7 @@ export const action = (args: ActionFunctionArgs) => commandDetail(args);
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.view.heading ?? "" }];
 
 export default function RolePage() {
-  const { view, summary, hint, groups, holders, all } = useLoaderData<typeof loader>();
+  const { view, summary, hint, conflict, groups, holders, all } = useLoaderData<typeof loader>();
   return (
     <DetailPage view={view} notice={useActionData<typeof action>()?.notice}>
       <section className="panel" aria-labelledby="may-do">
@@ -81,6 +82,7 @@ export default function RolePage() {
         <p className="dim">
           {summary} {hint}
         </p>
+        {conflict && <p className="notice notice-warn">{conflict}</p>}
         {groups.length === 0 && <p>{m.role_none()}</p>}
         <div className="role-groups">
           {groups.map(({ id, name, sentences }) => (

@@ -1,6 +1,6 @@
 /** What a role may do, thing by thing in sentences; what moves money is marked. */
 import type { AppLoadContext } from "@remix-run/node";
-import { moneyButtons } from "~/contract/function-tree";
+import { moneyButtons, pricingButtons, refundingButtons } from "~/contract/function-tree";
 import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
@@ -20,6 +20,18 @@ export interface RoleSentence {
 const buttonOf = (right: string) => right.split("/")[1] ?? "";
 
 export const isMoney = (right: string): boolean => moneyButtons.has(buttonOf(right));
+
+/** What to say of a role that may both set prices and give money back, with the pages where it may; "": it may not. */
+export function conflictIn({ groups }: RoleRights): string {
+  const pagesOf = (which: ReadonlySet<string>) =>
+    groups
+      .flatMap(({ functions }) => functions)
+      .filter(({ buttons }) => buttons.some(({ right, granted }) => granted && which.has(buttonOf(right))))
+      .map(({ name }) => name);
+  const [prices, refunds] = [pagesOf(pricingButtons), pagesOf(refundingButtons)];
+  if (prices.length === 0 || refunds.length === 0) return "";
+  return m.role_conflict({ prices: prices.join(m.words_comma()), refunds: refunds.join(m.words_comma()) });
+}
 
 /** How a right is said within a sentence, as the parameters of now limit it. */
 export type Wording = (right: RightView) => string;

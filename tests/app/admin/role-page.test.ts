@@ -1,7 +1,7 @@
 /** A role's page says its rights, and another role is put beside it. */
 import { expect, test } from "vitest";
 import "~/i18n/locale.server";
-import { buttons, moneyButtons } from "~/contract/function-tree";
+import { buttons, moneyButtons, pricingButtons, refundingButtons } from "~/contract/function-tree";
 import { loader as compare } from "~/screens/admin/role-compare";
 import { loader } from "~/screens/admin/role-page";
 import { page, screen } from "../resource/screen";
@@ -51,6 +51,24 @@ test("6 a role's rights are sentences; a refund says up to which amount nobody e
   expect(view.holders).toEqual([{ id: 3, cell: "李售", note: "seller · 票务部", disabled: false }]);
 });
 
+test("2.3 who may set prices and refund as well is told as a conflict of duty, with the pages; one of the two is none", async () => {
+  const conflictOf = async (prices: boolean, refunds: boolean) => {
+    const { groups, ...of } = rights(7, "售票员", refunds, true);
+    const policies = {
+      ...leaf("pricePolicyList", "价格政策", true),
+      buttons: [leaf("pricePolicyList/pricePolicy:edit", "修改", prices)],
+    };
+    const both = { ...of, groups: [...groups, { id: 200, name: "票务", functions: [policies] }] };
+    return (
+      await loader(screen("/sysRole/list/7", { answers: { ...answers, roleRights: both }, params: { id: "7" } }).args)
+    ).conflict;
+  };
+  expect(await conflictOf(true, true)).toBe(
+    "职责冲突：该角色既可设定价格（价格政策），又可退款（线下订单），建议分给不同的人。",
+  );
+  expect([await conflictOf(true, false), await conflictOf(false, true)]).toEqual(["", ""]);
+});
+
 test("6 two roles side by side: what only one of them may do, and what both may", async () => {
   const { args } = screen("/sysRole/list/7/compare?with=9", { answers, params: { id: "7" } });
   const { dispatch } = args.context;
@@ -79,5 +97,6 @@ test("6 without another role, or with the role itself, there is nothing beside i
 test("6 what is marked as a right over money is a button of the menu", () => {
   const known = new Set([...buttons.values()].flat().map(({ code }) => code));
   expect([...moneyButtons.keys()].filter((code) => !known.has(code))).toEqual([]);
+  for (const code of [...pricingButtons, ...refundingButtons]) expect(moneyButtons.has(code), code).toBe(true);
   expect(moneyButtons.get("order:refund")).toBe("refundApprovalLimit");
 });

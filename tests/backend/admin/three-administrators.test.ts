@@ -85,7 +85,7 @@ describe("before it is divided", () => {
     system = await backend.createUser({ grants: [...duties.system, "paramList", "paramList/parameter:edit"] });
     security = await backend.createUser({ grants: duties.security });
     expect((await set("T")).errors?.paramOption).toEqual([
-      "尚无启用的账号具备“审计管理员”所需的全部权限，请先在角色中授权",
+      "尚无启用的账号具备“审计管理员”所需的全部权限（审计），请先在角色中授权",
     ]);
     expect((await divided()).value).toBe("F");
     expect(await backend.sql("select acc_type from account where id = 1")).toEqual([{ acc_type: "11" }]);

@@ -331,3 +331,18 @@ test("whoever lost the right meanwhile writes nothing more", async () => {
   await work(backend);
   expect(await rowsIn(code, "role", `code = '${office.roleCode}'`)).toEqual([]);
 });
+
+test("the division of administration is nobody's to hand over: it asks for three people of the corp itself", async () => {
+  const code = await tenant();
+  const set = (on: string) =>
+    backend.sql(
+      "update sys_param set param_option = $1 where corp_code = '0001' and param_code = 'dividedAdministration'",
+      [on],
+    );
+  await set("T");
+  const started = await startFor(backend, code, { kinds: ["parameter"], takes: ["parameter"] });
+  expect(started.message).toBe("没有可写入的内容，无需迁移");
+  await set("F");
+  const own = await rowsIn(code, "sys_param", "param_code = 'dividedAdministration'");
+  expect(own.map((row) => row.param_option)).toEqual(["F"]);
+});

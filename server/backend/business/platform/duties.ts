@@ -8,7 +8,8 @@ import { administrator } from "../../kernel/access";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { rightOf } from "./rights";
+import { fromAnywhere } from "./from-anywhere";
+import { catalogueOf, rightOf } from "./rights";
 
 type Caller = Pick<Call, "db" | "caller">;
 
@@ -30,22 +31,25 @@ const names = (): Record<Duty, string> => ({
 interface Holder {
   name: string;
   active: boolean;
+  /** No rule of addresses may shut it out. */
+  anywhere: boolean;
   rights: Set<string>;
 }
 
 /** Accounts with their rights. The lock is that of the triggers: nobody gets another duty before this is committed. */
 async function holders({ db, caller }: Caller, without = 0): Promise<Holder[]> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('duties ' || ${caller.corpCode}::text))`);
-  const rows = await rowsOf<{ name: string; active: boolean; rights: [string, string][] }>(
+  const rows = await rowsOf<Omit<Holder, "rights"> & { rights: [string, string][] }>(
     db,
     sql`
-      select a.name, a.status = 'T' as active, json_agg(distinct jsonb_build_array(g.fun_code, g.button_code)) as rights
+      select a.name, a.status = 'T' as active, ${fromAnywhere("a")} as anywhere,
+             json_agg(distinct jsonb_build_array(g.fun_code, g.button_code)) as rights
       from account a
       join account_role ar on ar.corp_code = a.corp_code and ar.account_id = a.id
       join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
       where a.corp_code = ${caller.corpCode}
         and a.id <> ${without}
-      group by a.id, a.name, a.status
+      group by a.corp_code, a.id, a.name, a.status, a.addresses
       order by a.id
     `,
   );
@@ -55,21 +59,33 @@ async function holders({ db, caller }: Caller, without = 0): Promise<Holder[]> {
   }));
 }
 
-/** A duty that no active account has all of; undefined where each has somebody. */
+/** A duty that none of these has all of; undefined where each has somebody. */
 const missingOf = (all: readonly Holder[]) =>
   duties.find(
     (duty) => !all.some(({ active, rights }) => active && neededOf[duty].every((right) => rights.has(right))),
   );
+
+const reachable = (all: readonly Holder[]) => all.filter(({ anywhere }) => anywhere);
+
+function dutiesIn(rights: ReadonlySet<string>): Duty[] {
+  const found = new Set([...rights].map(dutyOf));
+  return duties.filter((duty) => found.has(duty));
+}
 
 /** What setting the parameter brings: nobody has all rights any more. Refused until there are three, apart from each other. */
 export async function divide(call: Call, value: string, before: unknown): Promise<void> {
   if (before === "T" && value !== "T") throw new Refusal(m.duty_stays());
   if (before === "T" || value !== "T") return;
   const all = await holders(call);
-  const both = all.find(({ rights }) => new Set([...rights].map(dutyOf).filter((duty) => duty !== null)).size > 1);
-  if (both) throw new Invalid({ paramOption: [m.duty_two({ name: both.name })] });
+  const both = all.find(({ rights }) => dutiesIn(rights).length > 1);
+  if (both) {
+    const [one, other] = dutiesIn(both.rights).map((duty) => names()[duty]);
+    throw new Invalid({ paramOption: [m.duty_both({ name: both.name, one: one ?? "", other: other ?? "" })] });
+  }
   const missing = missingOf(all);
-  if (missing) throw new Invalid({ paramOption: [m.duty_nobody({ duty: names()[missing] })] });
+  if (missing) throw new Invalid({ paramOption: [await nobodyHas(call, missing)] });
+  const bound = missingOf(reachable(all));
+  if (bound) throw new Invalid({ paramOption: [m.duty_bound({ duty: names()[bound] })] });
   await call.db.execute(sql`
     update account
     set acc_type = '1', row_version = row_version + 1, updated_at = ${call.now.toISOString()}
@@ -77,12 +93,34 @@ export async function divide(call: Call, value: string, before: unknown): Promis
   `);
 }
 
+async function nobodyHas({ db, locale }: Call, duty: Duty): Promise<string> {
+  const { nameOf } = await catalogueOf(db, locale);
+  return m.duty_nobody({ duty: names()[duty], rights: neededOf[duty].map(nameOf).join(m.words_comma()) });
+}
+
 /** Each duty has somebody still, where administration is divided: after rights were changed, or without an account. */
 export async function keepEachDuty(call: Caller, without = 0): Promise<void> {
   if (!(await corpIsDivided(call))) return;
-  const missing = missingOf(await holders(call, without));
+  const all = await holders(call, without);
+  const missing = missingOf(all);
   if (missing) throw new Refusal(m.duty_last({ duty: names()[missing] }));
+  const bound = missingOf(reachable(all));
+  if (bound) throw new Refusal(m.duty_bound({ duty: names()[bound] }));
 }
+
+/** After rules of addresses were changed: whatever becomes of a network, each duty has somebody who can sign in. */
+export async function keepDutiesReachable(call: Caller): Promise<void> {
+  if (!(await corpIsDivided(call))) return;
+  const bound = missingOf(reachable(await holders(call)));
+  if (bound) throw new Refusal(m.duty_bound({ duty: names()[bound] }));
+}
+
+/** Functions without which a duty is nobody's. */
+export const neededFunctions: ReadonlySet<string> = new Set(
+  Object.values(neededOf)
+    .flat()
+    .map((right) => right.split("/")[0] ?? ""),
+);
 
 /**
  * Takes the division of a corp back, for whoever owns the data: of head office account 1 is an administrator again, elsewhere

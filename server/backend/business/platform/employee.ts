@@ -7,6 +7,7 @@ import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call, Served } from "../../kernel/served";
 import { account } from "./account-schema";
+import { keepEachDuty } from "./duties";
 import { department, employee } from "./organisation-schema";
 import { endOf, leftToHandOver } from "./people";
 import { accountBelow, keepAnAdministrator } from "./standing";
@@ -61,6 +62,7 @@ async function toTakeOut(call: Call, accountId: number): Promise<string | null> 
   if (accountId === call.caller.userId) throw new Refusal(m.org_not_oneself());
   const { name } = await accountBelow(call, accountId);
   await keepAnAdministrator(call, accountId);
+  await keepEachDuty(call, accountId);
   return name;
 }
 

@@ -10,8 +10,10 @@ import { Forbidden, Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import { lastEditor } from "../../kernel/resource-changes";
+import { firstOf } from "../../kernel/rows";
 import { fieldErrors } from "../../kernel/run";
 import { type Call, handlerOf, type Served, serve } from "../../kernel/served";
+import { neededFunctions } from "./duties";
 import { below, childrenOf, deadEnd, type FunRow, inOrder, keptCode, pathTo, wrongFields } from "./menu-rules";
 import { menuRows } from "./menu-schema";
 import { funRows, renewTree } from "./menu-tree";
@@ -167,10 +169,20 @@ async function write({ db, now }: Call, fun: After): Promise<boolean> {
 /** This screen and what it hangs under stay on. */
 async function keepItself(call: Call): Promise<void> {
   const rows = await treeOf(call);
-  const itself = rows.find(({ funCode }) => funCode === keptCode);
-  const way = itself ? [...pathTo(rows, itself.parentId), itself.id] : [];
-  const off = rows.find(({ id, enabled }) => !enabled && way.includes(id));
+  const offOf = (kept: (code: string) => boolean) => {
+    const way = new Set(
+      rows.filter(({ funCode }) => kept(funCode)).flatMap(({ id, parentId }) => [...pathTo(rows, parentId), id]),
+    );
+    return rows.find(({ id, enabled }) => !enabled && way.has(id));
+  };
+  const off = offOf((code) => code === keptCode);
   if (off) throw new Refusal(m.system_menu_keeps_itself({ name: off.funName }));
+  const duty = offOf((code) => neededFunctions.has(code));
+  if (!duty) return;
+  const divided = await asOwner(call, () =>
+    firstOf<{ name: string }>(call.db, sql`select name from corp where is_divided(corp_code) limit 1`),
+  );
+  if (divided) throw new Refusal(m.duty_page_stays({ page: duty.funName, name: divided.name }));
 }
 
 async function move(call: Call, id: number, by: 1 | -1): Promise<{ id: number }> {

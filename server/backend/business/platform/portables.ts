@@ -9,6 +9,7 @@ import { usersOfValue } from "../../kernel/dictionary-use";
 import type { Portable } from "../../kernel/portable";
 import { role, roleGrant } from "./account-schema";
 import { dictItem, dictType } from "./dictionary-schema";
+import { divisionCode } from "./duties";
 import { listFilter } from "./list-schema";
 import { sysParam } from "./parameter-schema";
 import { catalogueOf, rightOf } from "./rights";
@@ -49,7 +50,9 @@ export const platformPortables: readonly Portable[] = [
     signed: "updated_by",
     only: ({ param_code, of_platform }) => {
       const known = definitionOf(param_code);
-      return known !== null && !of_platform && known.scope === "corp" && !ofOneCompany.includes(known.input.kind);
+      // Dividing administration asks for three people of the corp itself: it is done there.
+      if (known === null || param_code === divisionCode) return false;
+      return !of_platform && known.scope === "corp" && !ofOneCompany.includes(known.input.kind);
     },
     fixedRows: true,
     takeOver: true,

@@ -9,7 +9,8 @@ import { NotFound, Refusal } from "../../kernel/refusal";
 import { dataScopes } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
 import { account } from "./account-schema";
-import { isDivided } from "./duties";
+import { isDivided, keepDutiesReachable } from "./duties";
+import { fromAnywhere } from "./from-anywhere";
 
 type Caller = Pick<Call, "db" | "caller">;
 
@@ -159,16 +160,6 @@ export function aboveWords({ id, name }: { id: number; name: string }): string {
   return id === firstAccount ? m.org_first_account({ name }) : m.org_holds_more({ name });
 }
 
-/** No rule of its own, nor of its roles, says where an account comes from. */
-const fromAnywhere = (name: "a" | "other") => sql`(
-  coalesce(${sql.identifier(name)}.addresses, '') = '' and not exists (
-    select from account_role ar
-    join role r on r.corp_code = ar.corp_code and r.id = ar.role_id
-    where ar.corp_code = ${sql.identifier(name)}.corp_code and ar.account_id = ${sql.identifier(name)}.id
-      and r.addresses <> ''
-  )
-)`;
-
 const inTurn = ({ caller }: Caller) =>
   sql`select pg_advisory_xact_lock(hashtext('administrators ' || ${caller.corpCode}))`;
 
@@ -184,6 +175,7 @@ export async function keepOneFromAnywhere(call: Caller): Promise<void> {
     where a.acc_type = ${administrator} and a.status = 'T'
   `);
   if (rows[0]?.shut) throw new Refusal(m.factor_address_last());
+  await keepDutiesReachable(call);
 }
 
 /**
