@@ -56,7 +56,7 @@ withScripts(running, "a group's names are pasted and read from a file, and nothi
       mimeType: "text/csv",
       buffer: Buffer.from(`姓名,证件号码\n李红,${two}\n`),
     });
-  if (javaScript) await page.getByText("名单.csv").first().waitFor();
+  if (javaScript) await page.getByRole("link", { name: "名单.csv" }).waitFor();
   await button("读入文件").click();
   await page.getByText("文件已读入，共 1 行").waitFor();
   expect(await names.inputValue()).toMatch(/王小明[\s\S]+李红/);

@@ -22,6 +22,9 @@ import "./group.css";
 
 const path = "/createGroup";
 
+/** Of a pasted list. */
+const mostLetters = 200_000;
+
 export const handle = { menu: path };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -47,7 +50,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     data({ ...{ typed, rows: [], errors: {}, notice: null, read: 0 }, ...refused } satisfies Refused, status);
   const problem = await takeFiles(context, form, "file", { accept: "file", most: 1 });
   const fields = typedOf(form);
-  const typed = { names: fields.names ?? "", type: fields.type ?? "" };
+  const names = form.get("names");
+  // A list of a thousand is longer than what other fields may have.
+  const typed = { names: typeof names === "string" ? names.slice(0, mostLetters) : "", type: fields.type ?? "" };
   const file = fields.file ?? "";
   if (fields.intent === "absent") {
     const absent = form.getAll("absent").map(Number).filter(Number.isSafeInteger);
