@@ -181,7 +181,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/ticket/pricePolicyList/:id/remove", ["pricePolicyList"]],
   ["/pricePolicyAdd", ["pricePolicyList"]],
   ["/ticket/priceCalendar", ["priceCalendar"]],
-  ...of("/createGroup", "createGroup", [...writing, "/day", "/:id/desk", "/:id/confirm", "/:id/cancel"]),
+  ...of("/createGroup", "createGroup", [...writing, "/day", "/:id/desk", "/:id/names", "/:id/confirm", "/:id/cancel"]),
   ...of("/manyParkGateChild", "manyParkGateChild", [...writing, ...switching]),
   ...of("/ticket/holidayList", "holidayList", importing),
   ...of("/ticket/quotaList", "quotaList", ["", "/export", "/new", "/:id", "/:id/edit"]),

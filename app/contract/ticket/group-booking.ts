@@ -9,11 +9,10 @@ import { m } from "../messages";
 import { method } from "../method";
 import { option, resource } from "../resource";
 import { day, fen, id, idempotencyKey, wholeNumber } from "../validators";
+import { groupMost } from "./group-bounds";
 
 const path = "/createGroup";
 export const groupStates = ["booked", "confirmed", "arrived", "settled", "cancelled"] as const;
-/** Of one ticket type. */
-export const groupMost = 1000;
 
 const sum = { list: true, total: true, form: false, default: 0, hideZero: true, logged: false } as const;
 
@@ -25,7 +24,10 @@ export const groupBooking = resource("ticket", "groupBooking", {
   nameField: "organisation",
   status: "state",
   defaultSort: { field: "visitDay", order: "desc" },
-  links: [{ label: m.group_desk, to: `${path}/{id}/desk` }],
+  links: [
+    { label: m.group_desk, to: `${path}/{id}/desk` },
+    { label: m.group_names, to: `${path}/{id}/names` },
+  ],
   tools: [{ label: m.group_day_sheet, to: `${path}/day` }],
   fields: {
     bookingNo: text({
@@ -123,6 +125,8 @@ export const groupDesk = method("ticket", "groupDesk", {
         unitPrice: fen,
         retailPrice: fen,
         amount: fen,
+        /** Names on its list who have not been marked as absent; null where its tickets ask for none. */
+        listed: z.number().nullable(),
       }),
     ),
     tourNo: z.string(),

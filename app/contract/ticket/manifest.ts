@@ -22,6 +22,7 @@ import { gate, gateGroup, pos } from "./gate";
 import * as board from "./gate-board";
 import * as device from "./gate-device";
 import * as groups from "./group-booking";
+import * as groupNames from "./group-names";
 import { groupDictionaries, groupMenu } from "./group-terms";
 import * as heldCart from "./held-cart";
 import * as holiday from "./holiday";
@@ -118,6 +119,7 @@ export const ticket: ContractManifest = {
     salesPage,
     holiday,
     groups,
+    groupNames,
   ],
   ledgers: [quotaLedger, staffLedger],
   menu: {

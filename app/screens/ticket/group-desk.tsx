@@ -102,6 +102,11 @@ export default function GroupDesk() {
           <Link className="button" to={`${path}/day?day=${view.visitDay}`}>
             {m.group_day_sheet()}
           </Link>
+          {view.lines.some(({ listed }) => listed !== null) && (
+            <Link className="button" to={`${path}/${view.id}/names`}>
+              {m.group_names()}
+            </Link>
+          )}
           <Link className="button" to={`${path}/${view.id}`}>
             {m.group_booking()}
           </Link>
@@ -215,7 +220,12 @@ function Lines({ view, errors, typed }: LinesProps) {
           const name = `arrived.${line.ticketTypeId}`;
           return (
             <tr key={line.ticketTypeId}>
-              <th scope="row">{line.name}</th>
+              <th scope="row">
+                {line.name}
+                {line.listed !== null && view.state !== "settled" && (
+                  <small className="dim"> {m.group_names_listed({ listed: line.listed, needed: line.arrived })}</small>
+                )}
+              </th>
               <td className="num">{line.booked}</td>
               <td className="num">
                 {view.mayArrive ? (

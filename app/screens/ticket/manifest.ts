@@ -6,6 +6,7 @@ import { quoteChange } from "../../contract/ticket/change";
 import { getCheckDesk } from "../../contract/ticket/check";
 import { getGateBoard } from "../../contract/ticket/gate-board";
 import { groupDay, groupDesk } from "../../contract/ticket/group-booking";
+import { groupNames } from "../../contract/ticket/group-names";
 import { printTickets, ticketDetail } from "../../contract/ticket/issued";
 import { priceCalendar, pricePolicyGet } from "../../contract/ticket/price";
 import { printTemplate } from "../../contract/ticket/print-template";
@@ -65,6 +66,7 @@ export const ticket: ScreenManifest = {
     page("/ticket/reservationList/day", "ticket/reservation-day.tsx", reservationDay),
     page("/createGroup/day", "ticket/group-day.tsx", groupDay),
     page("/createGroup/:id/desk", "ticket/group-desk.tsx", groupDesk),
+    page("/createGroup/:id/names", "ticket/group-names.tsx", groupNames),
     page("/manage/tktChevkPage", "ticket/check.tsx", getCheckDesk),
     page("/manage/gateBoard", "ticket/gate-board.tsx", getGateBoard),
   ],

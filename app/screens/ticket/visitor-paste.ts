@@ -26,8 +26,14 @@ const heading = /姓名|身份证|证件|name|identity|document/i;
 
 /** Lines without a document keep what they have as a name; empty ones, and the heading of the columns, are left out. */
 export function readPasted(text: string): PastedVisitor[] {
-  const lines = text.replace(zone, (both) => both.replace(/\s+/g, "")).split(/\r?\n/);
-  return lines.flatMap((line) => {
+  return readPastedLines(text).map(({ line: _, ...visitor }) => visitor);
+}
+
+/** As {@link readPasted}, with the number of each one's line in the text, from 1. */
+export function readPastedLines(text: string): (PastedVisitor & { line: number })[] {
+  const whole = (both: string) => both.replace(/\s+/g, "") + "\n".repeat(both.split("\n").length - 1);
+  const lines = text.replace(zone, whole).split(/\r?\n/);
+  return lines.flatMap((line, index) => {
     const { found, ...document } = documentOf(line);
     const typed = line
       .replace(found, " ")
@@ -37,7 +43,7 @@ export function readPasted(text: string): PastedVisitor[] {
       .join(" ");
     const name = (typed || nameInZone(found)).slice(0, 40);
     if (found === "" && heading.test(name)) return [];
-    return name === "" && found === "" ? [] : [{ name, ...document }];
+    return name === "" && found === "" ? [] : [{ name, ...document, line: index + 1 }];
   });
 }
 

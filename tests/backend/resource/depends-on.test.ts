@@ -34,6 +34,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "park_promise park_id": "the bookings and orders that have the places are told",
   "group_booking_arrival ticket_type_id": "the bookings themselves are told, by their names",
   "group_booking_line ticket_type_id": "the bookings themselves are told, by their names",
+  "group_visitor ticket_type_id": "the bookings themselves are told, by their names",
   "open_request access_app_id": "what was asked is of orders, which are told",
   "park_day park_id": "days are counted of tickets alone, whose types are told",
   "quota_pool_type ticket_type_id": "the quotas themselves are told, by their names",

@@ -15,6 +15,7 @@ import { layersOf } from "../travel/layers";
 import { activeAgencyReference, guideReference } from "../travel/references";
 import { namesOfTrade } from "../travel/trade-order";
 import { claimCapacity } from "./capacity";
+import { forgetNames } from "./group-holders";
 import { freePlaces, holdPlaces } from "./group-places";
 import { groupBookingLine, groupBooking as table } from "./group-schema";
 import { parkReference } from "./park";
@@ -49,6 +50,7 @@ const commands: CommandsBackend<typeof resource> = {
   },
   async cancel(call, row) {
     await freePlaces(call, row);
+    await forgetNames(call, row.id);
     return { notice: m.group_cancelled() };
   },
 };
@@ -135,7 +137,7 @@ async function nameTrade(call: Call, values: Values, before: Values | null): Pro
   values.organisation = named.agency.slice(0, 80);
 }
 
-/** Whoever enters by a real-name ticket is named one by one, and a group's people are numbers. */
+/** Real-name tickets have a list of names (`group-names.ts`); of a combo nobody says who has which part. */
 async function checkTypes(call: Call, parkId: number, typeIds: readonly number[]): Promise<void> {
   const wrong = await firstOf<{ name: string; elsewhere: boolean }>(
     call.db,
@@ -143,7 +145,7 @@ async function checkTypes(call: Call, parkId: number, typeIds: readonly number[]
       select name, park_id <> ${parkId} as elsewhere
       from ticket_type
       where id = any (${sql.param([...typeIds])}::bigint[])
-        and (park_id <> ${parkId} or real_name <> 'none')
+        and (park_id <> ${parkId} or real_name <> 'none' and kind = 'combo')
       order by id
       limit 1
     `,

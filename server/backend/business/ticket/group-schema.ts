@@ -1,5 +1,5 @@
 /** Group bookings, the places that are held for them, and how many came. */
-import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { groupBooking as declared } from "~/contract/ticket/group-booking";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { checks, ownCorp } from "../../kernel/columns";
@@ -36,5 +36,28 @@ export const groupBookingArrival = pgTable(
   (t) => [
     primaryKey({ columns: [t.corpCode, t.bookingId, t.ticketTypeId] }),
     ...checks("unproven between 0 and arrived"),
+  ],
+);
+
+/** Who comes by real-name tickets, until the tickets themselves name them. */
+export const groupVisitor = pgTable(
+  "group_visitor",
+  {
+    corpCode: ownCorp(),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    bookingId: bigintColumn("booking_id").notNull(),
+    ticketTypeId: bigintColumn("ticket_type_id").notNull(),
+    position: integer("position").notNull(),
+    name: text("name").notNull(),
+    document: text("document").notNull(),
+    country: text("country").notNull().default(""),
+    identity: text("identity").notNull(),
+    /** On the list, and not come. */
+    absent: boolean("absent").notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.corpCode, t.id] }),
+    unique().on(t.corpCode, t.bookingId, t.ticketTypeId, t.position),
+    ...checks("position >= 0"),
   ],
 );

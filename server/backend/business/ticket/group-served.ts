@@ -15,6 +15,7 @@ import { shiftStanding } from "../order/shift";
 import { payingAgency, settlesOnAccount } from "../travel/sale-agency";
 import { keepTradeOrder } from "../travel/trade-order";
 import { bookedOf, bookingServed, type GroupBooking } from "./group-booking";
+import { forgetNames, groupHolders } from "./group-holders";
 import { freePlaces } from "./group-places";
 import { type Came, leadersIn, priceGroup } from "./group-terms";
 import { takeQuota } from "./quota-take";
@@ -54,11 +55,14 @@ async function bookingById(call: Call, id: number): Promise<Booking> {
 
 /** How many came, by ticket type; as booked where nobody has said. */
 const cameOf = (call: Call, id: number) =>
-  rowsOf<Came & { name: string; booked: number }>(
+  rowsOf<Came & { name: string; booked: number; named: boolean; listed: number }>(
     call.db,
     sql`
       select l.ticket_type_id as "ticketTypeId", t.name, l.quantity as booked, coalesce(a.arrived, l.quantity) as quantity,
-             coalesce(a.unproven, 0) as unproven
+             coalesce(a.unproven, 0) as unproven, t.real_name <> 'none' as named,
+             (select count(*) from group_visitor v
+              where v.corp_code = l.corp_code and v.booking_id = l.group_booking_id
+                and v.ticket_type_id = l.ticket_type_id and not v.absent)::int as listed
       from group_booking_line l
       join ticket_type t on t.corp_code = l.corp_code and t.id = l.ticket_type_id
       left join group_booking_arrival a
@@ -82,11 +86,12 @@ const desk = serve(groupDesk, async (call, { id }) => {
   const priced = whyNot === "" ? await priceGroup(call, booking, came) : null;
   const asked = priced?.cart.asked ?? [];
   const [options, shift] = [await counterOptions(call), await shiftStanding(call)];
-  const lines = came.map(({ ticketTypeId, name, booked, quantity, unproven }, place) => {
+  const lines = came.map(({ ticketTypeId, name, booked, quantity, unproven, named, listed }, place) => {
     const { unitPrice = 0, type } = asked[place] ?? {};
     const own = (priced?.cart.lines ?? []).filter((line) => line.asked === place);
     return {
       ...{ ticketTypeId, name, booked, arrived: quantity, unproven, plain: !type?.combo },
+      listed: named ? listed : null,
       ...{
         unitPrice,
         retailPrice: priced?.retail[place] ?? 0,
@@ -196,9 +201,11 @@ export function settleWith(claim: ClaimGroup): Served {
     const came = (await cameOf(call, id)).filter(({ quantity }) => quantity > 0);
     // Its places are free for the order that takes them in the same transaction.
     await freePlaces(call, booking);
-    const { cart: priced, free, holders } = await priceGroup(call, booking, came);
-    const cart = { ...priced, reduced: [] };
+    const priced = await priceGroup(call, booking, came);
+    const { free } = priced;
+    const cart = { ...priced.cart, reduced: [] };
     if (cart.whyNot) throw new Refusal(cart.whyNot);
+    const holders = await groupHolders(call, id, priced);
     // Whoever counts a group at the gate sees its proofs.
     const proofs = concessionsOf(cart, [], []).proofs.map(({ concessionId, needed }) => ({
       concessionId,
@@ -221,6 +228,7 @@ export function settleWith(claim: ClaimGroup): Served {
         accounts: payingAgency(booking.agencyId, [paymentType]),
       }),
     );
+    await forgetNames(call, id);
     await keepTradeOrder(call, { ...booking, orderId: order.orderId });
     const amount = cart.lines.reduce((sum, line) => sum + line.amount, 0);
     await call.db.execute(sql`

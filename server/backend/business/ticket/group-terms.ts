@@ -35,6 +35,8 @@ export interface PricedGroup {
   leaders: string[];
   /** By line: whose the free tickets are. */
   holders: Visitor[][];
+  /** By line: whether nothing is paid for it. */
+  isFree: boolean[];
   /** Why nobody has the group's price; "" where they have. */
   whyRetail: string;
 }
@@ -65,6 +67,7 @@ export async function priceGroup(call: Call, booking: Booking, came: readonly Ca
   return {
     cart: { ...cart, lines: split.map(({ free: _, ...line }) => line) },
     holders: holdersIn(split, leaders),
+    isFree: split.map((line) => line.free),
     retail: others.asked.map(({ unitPrice }) => unitPrice),
     ...{ freePer, freeMost, free, leaders, whyRetail },
   };

@@ -10,6 +10,7 @@ import * as concessionSchema from "./concession-schema";
 import { seedParks } from "./demonstration/parks";
 import { expireTickets } from "./expire";
 import { findsTickets } from "./find";
+import { groupNamesServed } from "./group-names";
 import { groupInvariants } from "./group-places";
 import * as groupSchema from "./group-schema";
 import { groupServed } from "./group-served";
@@ -66,6 +67,7 @@ export const ticket: BackendManifest = {
     ...concessionServed,
     ...holidayServed,
     ...groupServed,
+    ...groupNamesServed,
     ...sharedGateServed,
   ],
   personal: ticketPersonal,

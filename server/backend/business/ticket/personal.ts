@@ -22,6 +22,7 @@ export const ticketPersonal: PersonalOf = {
     {
       ...{ table: "group_booking", what: m.personal_w_group, purpose: "order", since: { day: "visit_day" } },
       columns: { contact_name: "sign", mobile: "token", guide: "sign", plate: "null", leaders: "sign" },
+      with: [{ table: "group_visitor", by: "booking_id", columns: { name: "sign", identity: "token" } }],
     },
     {
       ...{

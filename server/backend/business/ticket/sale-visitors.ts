@@ -68,11 +68,19 @@ function personOfTicket(asked: readonly AskedLine[], { places, asked: at }: Cart
   return (place.set - (places?.[0]?.set ?? 0)) * combo.people + place.person;
 }
 
-function checkDocument({ name, documents }: CartLine["type"], { document }: Visitor, place: number): void {
-  if (documents.length === 0 || documents.includes(document)) return;
+function checkDocument(type: CartLine["type"], visitor: Visitor, place: number): void {
+  const message = documentWhyNot(type, visitor);
+  if (message) throw new Invalid({ [`visitors.${place}.document`]: [message] });
+}
+
+/** Why the type does not take the kind of document; "" where it does. */
+export function documentWhyNot(
+  { name, documents }: Pick<CartLine["type"], "name" | "documents">,
+  { document }: Pick<Visitor, "document">,
+): string {
+  if (documents.length === 0 || documents.includes(document)) return "";
   const taken = documents.map((kind) => documentNames[kind]()).join(m.words_comma());
-  const message = m.r_document_not_taken({ name, kind: documentNames[document](), taken });
-  throw new Invalid({ [`visitors.${place}.document`]: [message] });
+  return m.r_document_not_taken({ name, kind: documentNames[document](), taken });
 }
 
 /** What a limit asks of a line. */

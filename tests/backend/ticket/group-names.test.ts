@@ -1,0 +1,206 @@
+/** Names of groups: a list for each real-name type, taken whole or not at all, and the tickets are theirs who came. */
+import { afterEach, beforeEach, expect, it, test } from "vitest";
+import { uploadPaths } from "~/contract/files";
+import { groupArrive, groupBooking, groupDesk, groupSettle } from "~/contract/ticket/group-booking";
+import { groupNames, groupNamesAbsent, groupNamesSave } from "~/contract/ticket/group-names";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { changed, digests } from "~tests/support/digests";
+import { checkInvariants } from "~tests/support/invariants";
+import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
+import { race, raceIsReal, withoutLock } from "~tests/support/race";
+import { send } from "../files/uploading";
+
+let backend: TestBackend;
+let park: TestPark;
+beforeEach(async () => {
+  backend = await openTestBackend();
+  backend.setNow(friday);
+  park = await createPark(backend);
+});
+afterEach(async () => {
+  await checkInvariants(backend);
+  await backend.close();
+});
+
+/** With its check digit (GB 11643). */
+function identity(n: number): string {
+  const body = `110105199${String(n % 10)}0101${String(n).padStart(3, "0")}`;
+  const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+  const sum = weights.reduce((all, weight, place) => all + weight * Number(body[place]), 0);
+  return body + "10X98765432"[sum % 11];
+}
+const person = (n: number, fields: object = {}) => ({
+  ...{ name: `游客${n}`, document: "resident" as const, country: "", identity: identity(n) },
+  ...fields,
+});
+const people = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => person(from + n));
+
+async function confirmed(named: number, fields: object = {}): Promise<number> {
+  const id = await backend.saved(groupBooking.methods.save, {
+    ...{ organisation: "青山旅行社", contactName: "王芳", mobile: "13800138000", parkId: park.parkId },
+    ...{ visitDay: today, slot: null, arrival: "10:30", customerGroup: "agency", remark: null },
+    people: [
+      { ticketTypeId: park.namedId, quantity: named },
+      { ticketTypeId: park.adultId, quantity: 2 },
+    ],
+    ...fields,
+  } as never);
+  expect((await backend.call(groupBooking.commands.confirm.method, { id } as never)).message).toBe("");
+  return id;
+}
+const list = (id: number, visitors: object[], keep = false, as = backend.admin) =>
+  backend.call(groupNamesSave, { id, ticketTypeId: park.namedId, keep, visitors } as never, { as });
+const look = async (id: number) => (await backend.call(groupNames, { id })).data.types[0];
+const arrive = (id: number, named: number) =>
+  backend.call(groupArrive, {
+    id,
+    people: [
+      { ticketTypeId: park.namedId, arrived: named },
+      { ticketTypeId: park.adultId, arrived: 2 },
+    ],
+  });
+const settle = (id: number) =>
+  backend.call(groupSettle, { id, idempotencyKey: fresh("settle-key"), paymentType: "cash" });
+const holders = () =>
+  backend.sql<{ name: string; identity: string }>(
+    `select holder_name as name, holder_identity as identity from ticket where ticket_type_id = $1 order by id`,
+    [park.namedId],
+  );
+
+test("the tickets are those of the list who came; the list itself is gone with the settlement", async () => {
+  const id = await confirmed(4);
+  expect((await list(id, people(1, 5))).message).toBe("");
+  expect((await look(id))?.people[0]).toMatchObject({ name: "游客1", absent: false });
+  expect((await look(id))?.people[0]?.identity).toContain("*");
+  await arrive(id, 3);
+  const before = await digests(backend);
+  expect((await settle(id)).message).toBe("「实名票」名单到场 4 人，实到 3 人，请先核对名单");
+  expect(changed(before, await digests(backend))).toEqual([]);
+  const second = (await look(id))?.people[1];
+  expect((await backend.call(groupNamesAbsent, { id, absent: [second?.id ?? 0] })).data).toEqual({ present: 3 });
+  const desk = (await backend.call(groupDesk, { id })).data;
+  expect(desk.lines.map(({ listed }) => listed)).toEqual([3, null]);
+  expect((await settle(id)).message).toBe("");
+  expect(await holders()).toEqual([1, 3, 4].map((n) => ({ name: `游客${n}`, identity: identity(n) })));
+  expect(await backend.sql("select id from group_visitor")).toEqual([]);
+});
+
+test("what is wrong is told by row and cell, and nothing of the list is written", async () => {
+  const id = await confirmed(4);
+  await list(id, people(1, 3));
+  const before = await digests(backend);
+  const typed = await list(id, [person(5), person(6, { identity: "110105199001011234" }), person(7, { identity: "" })]);
+  expect(typed.status).toBe(422);
+  expect(Object.keys(typed.errors ?? {})).toEqual(["visitors.1.identity", "visitors.2.identity"]);
+  const nameless = await list(id, [person(5, { name: "" })]);
+  expect(nameless.errors).toEqual({ "visitors.0.name": ["请填写游客姓名"] });
+  // Three tickets of one document, of two that its type sells a person and day.
+  const thrice = await list(id, [person(5), person(8), person(5), person(5)]);
+  expect(Object.keys(thrice.errors ?? {})).toEqual(["visitors.0.identity"]);
+  expect(thrice.errors?.["visitors.0.identity"]?.[0]).toContain("实名票");
+  expect((await list(id, [person(1), person(1)], true)).errors?.["visitors.0.identity"]).toHaveLength(1);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  expect((await list(id, [person(1)], true)).data).toEqual({ listed: 3 });
+  expect((await list(id, people(5, 7))).data).toEqual({ listed: 2 });
+});
+
+test("what was sold to somebody meanwhile counts at the settlement, and a type may take some documents alone", async () => {
+  const id = await confirmed(2);
+  await list(id, people(1, 3));
+  await arrive(id, 2);
+  await park.sell({
+    lines: [{ ticketTypeId: park.namedId, quantity: 2 }],
+    visitors: [person(1), person(1)],
+  });
+  const before = await digests(backend);
+  expect((await settle(id)).status).toBe(409);
+  expect((await list(id, [person(1), person(2)])).errors).toHaveProperty(["visitors.0.identity"]);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  await backend.sql("update ticket_type set documents = '{passport}' where id = $1", [park.namedId]);
+  expect((await list(id, [person(2), person(3)])).errors).toHaveProperty(["visitors.1.document"]);
+  await backend.sql("update ticket_type set documents = '{}' where id = $1", [park.namedId]);
+  await list(id, [person(2), person(3)]);
+  expect((await settle(id)).message).toBe("");
+});
+
+test("a file is read as the lines that one would paste; somebody else's and what is no table is said in words", async () => {
+  const id = await confirmed(2);
+  const upload = async (text: string) => {
+    const files = [{ bytes: Buffer.from(text), name: "名单.csv" }];
+    const sent = await send(backend, uploadPaths.temporary, files, { fields: { accept: "file" } });
+    if (!sent.success) throw new Error(sent.message);
+    return sent.data;
+  };
+  const path = await upload(`序号,姓名,国籍,证件号码\n1,王小明,中国,${identity(1)}\n\n2,John,美国,E1234567\n`);
+  const read = async (asked: unknown, as = backend.admin) =>
+    (await backend.call(groupNames, { id, path: asked } as never, { as })).data.file;
+  expect(await read(path)).toEqual({ problem: "", text: `\n王小明\t${identity(1)}\n\nJohn\tUSA/E1234567` });
+  const other = await backend.createUser({ grants: ["createGroup"] });
+  expect((await read(path, other.token))?.text).toBe("");
+  expect((await read(await upload("姓名")))?.problem).not.toBe("");
+  expect(await backend.sql("select id from group_visitor")).toEqual([]);
+});
+
+test("a free ticket is the leader's by the list; another name than the leader's is refused", async () => {
+  const { agencyInUse } = await import("../travel/sales-support");
+  const agencyId = await agencyInUse(backend, { settlement: "credit", creditLimit: 5_000_000 });
+  await backend.sql(
+    `insert into travel_agreement (corp_code, code, agency_id, from_day, to_day, free_per, status)
+     select corp_code, 'XY-' || id, id, '2026-01-01', '2027-12-31', 3, 'signed' from travel_agency where id = $1`,
+    [agencyId],
+  );
+  const tour = { agencyId, tourNo: "T-1", itinerary: "登山" };
+  const id = await confirmed(4, { ...tour, leaders: "李导", people: [{ ticketTypeId: park.namedId, quantity: 4 }] });
+  await list(id, people(1, 5));
+  await backend.call(groupArrive, { id, people: [{ ticketTypeId: park.namedId, arrived: 4 }] });
+  expect((await settle(id)).message).toContain("请核对领队姓名与名单");
+  await list(id, [...people(1, 4), person(9, { name: "李导" })]);
+  expect((await settle(id)).message).toBe("");
+  const free = await backend.sql("select holder_name as name from ticket where price = 0");
+  expect(free).toEqual([{ name: "李导" }]);
+  expect((await holders()).map(({ name }) => name).sort()).toEqual(["李导", "游客1", "游客2", "游客3"].sort());
+});
+
+test("another tenant's and another park's groups are not found; a right is asked; a cancelled one takes no names", async () => {
+  const id = await confirmed(2);
+  await list(id, people(1, 3));
+  const tenant = await backend.createCorp("6187");
+  const other = await createPark(backend);
+  const grants = ["createGroup", "createGroup/groupBooking:edit"];
+  const bound = await backend.createUser({ grants, parks: [other.parkId] });
+  const reader = await backend.createUser({ grants: ["createGroup"] });
+  const before = await digests(backend);
+  for (const as of [tenant, bound.token]) {
+    expect((await list(id, people(5, 6), false, as)).status).toBe(404);
+    expect((await backend.call(groupNames, { id }, { as })).status).toBe(404);
+    expect((await backend.call(groupNamesAbsent, { id, absent: [] }, { as })).status).toBe(404);
+  }
+  expect((await list(id, people(5, 6), false, reader.token)).status).toBe(403);
+  const wrongType = { id, ticketTypeId: park.adultId, visitors: people(5, 6) };
+  expect((await backend.call(groupNamesSave, wrongType as never)).errors).toHaveProperty(["ticketTypeId"]);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  await backend.call(groupBooking.commands.cancel.method, { id, reason: "行程取消" } as never);
+  expect(await backend.sql("select id from group_visitor")).toEqual([]);
+  expect((await list(id, people(5, 6))).message).toBe("该预订已结算或已取消");
+});
+
+/** Two at once who each add one more ticket for the same person: of two a person and day, one is there already. */
+const addTwice = async (id: number) => {
+  const all = await race(backend, 2, () => list(id, [person(1)], true));
+  return all.map(({ status }) => status).sort();
+};
+
+it("of two who add the same person at once, one finds the list of the other", async () => {
+  const id = await confirmed(4);
+  await list(id, [person(1)]);
+  expect(await addTwice(id)).toEqual([200, 422]);
+});
+
+it.runIf(raceIsReal)("control: without the lock of the booking both find the same list", async () => {
+  const id = await confirmed(4);
+  await list(id, [person(1)]);
+  const open = { mark: "from group_booking where id = ", lock: "for update", people: 2 };
+  const all = await withoutLock(open, () => addTwice(id));
+  // The unique place keeps one of them out, by a fault and not by a sentence.
+  expect(all).not.toEqual([200, 422]);
+});
