@@ -228,7 +228,7 @@ describe("a code that changes", () => {
   });
 
   /**
-   * The counter has used the code and not committed when the till comes, which has found it unused and waits for the card.
+   * The counter has used the code and not committed when the till comes, which waits for it.
    * Answers who was paid. `forgets`: what the counter used is not kept.
    */
   const counterThenTill = async (forgets: boolean) => {
