@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { seasonCard } from "~/contract/card/card";
+import { uploadPaths } from "~/contract/files";
 import { checkTicket, reversePassage } from "~/contract/ticket/check";
 import { gateGroup } from "~/contract/ticket/gate";
 import { sharedGate } from "~/contract/ticket/shared-gate";
@@ -11,6 +12,7 @@ import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday } from "~tests/support/park";
 import { race, raceIsReal } from "~tests/support/race";
+import { fetched, picture, send } from "../files/uploading";
 import { openShop, person, type Shop } from "./support";
 
 let backend: TestBackend;
@@ -162,6 +164,25 @@ test("a card that is handed to somebody else is flagged to the keeper and in its
   minutes(90);
   expect((await check(card.number)).data).toMatchObject({ reason: "dayLimit", card: { passedBack: false } });
   expect(await log()).toHaveLength(2);
+});
+
+test("the keeper sees the holder's photograph, let in or not, with the right to check alone; nobody else reads the file", async () => {
+  const [bytes, name] = [await picture("jpeg"), "照片.jpg"];
+  const { data: photo } = await send(backend, uploadPaths.temporary, [{ bytes, name }]);
+  const { cardId, number } = await cardOf({ perDay: 1 });
+  const [{ row_version: rowVersion } = {}] = await backend.sql("select row_version from season_card where id = $1", [
+    cardId,
+  ]);
+  expect((await backend.call(methods.save, { id: cardId, rowVersion, photos: photo } as never)).errors).toBeUndefined();
+  const { token: keeper } = await backend.createUser({ grants: ["tktChevkPage", "tktChevkPage/check:pass"] });
+  const { token: clerk } = await backend.createUser({});
+  const read = (as: string) => fetched(backend, `${photo}?thumb=1`, as);
+  for (const reason of ["ok", "dayLimit"]) {
+    const payload = { idempotencyKey: fresh("gate-check-key"), gateId: shop.park.gateId, code: number };
+    const { data } = await backend.call(checkTicket, payload as never, { as: keeper });
+    expect(data).toMatchObject({ reason, card: { number, photos: [photo] } });
+  }
+  expect([(await read(keeper)).status, (await read(clerk)).status]).toEqual([200, 404]);
 });
 
 test("lost, replaced, cancelled and run out cards are refused at once, whoever reads them", async () => {
