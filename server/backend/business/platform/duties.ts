@@ -76,6 +76,8 @@ function dutiesIn(rights: ReadonlySet<string>): Duty[] {
 export async function divide(call: Call, value: string, before: unknown): Promise<void> {
   if (before === "T" && value !== "T") throw new Refusal(m.duty_stays());
   if (before === "T" || value !== "T") return;
+  // Whatever of roles and accounts is under way is done before it is looked at; what comes later is asked by the triggers.
+  await call.db.execute(sql`select pg_advisory_xact_lock(hashtext('division ' || ${call.caller.corpCode}::text))`);
   const all = await holders(call);
   const both = all.find(({ rights }) => dutiesIn(rights).length > 1);
   if (both) {

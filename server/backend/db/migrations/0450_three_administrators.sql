@@ -35,8 +35,10 @@ begin
     return null;
   end if;
   for corp in select distinct c.corp_code from changed c loop
-    perform pg_advisory_xact_lock(hashtext('duties ' || corp));
+    -- Who divides has it alone; where nothing is divided, nobody waits for anybody else.
+    perform pg_advisory_xact_lock_shared(hashtext('division ' || corp));
     continue when not is_divided(corp);
+    perform pg_advisory_xact_lock(hashtext('duties ' || corp));
     select a.name into who
     from account a
     where a.corp_code = corp and a.acc_type = '11'
@@ -76,7 +78,7 @@ begin
   if current_user not in ('console_tenant', 'console_scoped') then
     return null;
   end if;
-  perform pg_advisory_xact_lock(hashtext('duties ' || new.corp_code));
+  perform pg_advisory_xact_lock_shared(hashtext('division ' || new.corp_code));
   if is_divided(new.corp_code) then
     raise exception using errcode = 'TA001', message = 'duties', detail = new.name;
   end if;
