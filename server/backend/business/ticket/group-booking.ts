@@ -15,7 +15,7 @@ import { layersOf } from "../travel/layers";
 import { activeAgencyReference, guideReference } from "../travel/references";
 import { namesOfTrade } from "../travel/trade-order";
 import { claimCapacity } from "./capacity";
-import { forgetNames } from "./group-holders";
+import { forgetNames } from "./group-names-gone";
 import { freePlaces, holdPlaces } from "./group-places";
 import { groupBookingLine, groupBooking as table } from "./group-schema";
 import { parkReference } from "./park";

@@ -29,10 +29,6 @@ export const listedOf = ({ db }: Call, bookingId: number) =>
     `,
   );
 
-/** The lists go: the tickets name their people now, or nobody comes. */
-export const forgetNames = ({ db }: Call, bookingId: number) =>
-  db.execute(sql`delete from group_visitor where booking_id = ${bookingId}`);
-
 /** Line by line; judged once more, since others may have sold to the same people meanwhile. */
 export async function groupHolders(call: Call, bookingId: number, priced: PricedGroup): Promise<Visitor[][]> {
   const { cart } = priced;
