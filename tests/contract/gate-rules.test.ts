@@ -59,7 +59,7 @@ describe("verdict rule", () => {
       "任选 2 次，每个点位最多 1 次：东门、缆车、漂流",
     );
     expect(localeStorage.run("en", () => said([]))).toBe(
-      "Admit: 任选票 · 东门, 1 people; choices left: 1 (缆车, 漂流)",
+      "Admit: 任选票 · 东门, 1 person; choices left: 1 (缆车, 漂流)",
     );
   });
 

@@ -6,7 +6,8 @@ import { weekdaysText } from "./weekdays";
 
 /** Also filtered by `holidays`, `startDay` and `endDay`. Read one, save and remove are methods of price.ts. */
 export const pricePolicy = resource("ticket", "pricePolicy", {
-  title: m.policy_title,
+  title: m.policy_one,
+  listTitle: m.policy_title,
   path: "/ticket/pricePolicyList",
   fun: "pricePolicyList",
   nameField: "name",

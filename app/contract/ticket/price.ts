@@ -53,7 +53,7 @@ export const pricePolicySave = method("ticket", "pricePolicySave", {
   answer: z.object({ id }),
   access: { fun: "pricePolicyList", button: "pricePolicy:edit", newButton: "pricePolicy:add" },
   writes: true,
-  told: savedAs(m.policy_title),
+  told: savedAs(m.policy_one),
 });
 
 export const pricePolicyRemove = method("ticket", "pricePolicyRemove", {
@@ -61,7 +61,7 @@ export const pricePolicyRemove = method("ticket", "pricePolicyRemove", {
   answer: z.object({ id }),
   access: { fun: "pricePolicyList", button: "pricePolicy:remove" },
   writes: true,
-  told: ({ name }) => m.did_removed({ thing: m.policy_title(), name }),
+  told: ({ name }) => m.did_removed({ thing: m.policy_one(), name }),
 });
 
 /** A month at a glance: the price of every day and the policy that won it (null: the list price). */
@@ -122,5 +122,5 @@ export const priceCalendarSave = method("ticket", "priceCalendarSave", {
   answer: z.object({ policies: z.array(id) }),
   access: { fun: ["priceCalendar", "pricePolicyList"], button: "pricePolicy:add" },
   writes: true,
-  told: savedAs(m.policy_title),
+  told: savedAs(m.policy_one),
 });

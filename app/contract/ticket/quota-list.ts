@@ -5,7 +5,8 @@ import { resource } from "../resource";
 
 /** A suspended pool limits nothing; what was sold from it stays counted. Read one and save are methods of quota.ts. */
 export const quotaPool = resource("ticket", "quotaPool", {
-  title: m.quota_title,
+  title: m.quota_one,
+  listTitle: m.quota_title,
   path: "/ticket/quotaList",
   fun: "quotaList",
   rights: "quota",

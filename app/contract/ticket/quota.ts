@@ -44,7 +44,7 @@ export const quotaPoolSave = method("ticket", "quotaPoolSave", {
   answer: z.object({ id }),
   access: { fun: "quotaList", button: "quota:edit", newButton: "quota:add" },
   writes: true,
-  told: savedAs(m.quota_title),
+  told: savedAs(m.quota_one),
 });
 
 /** Sets the total of one day (adjust): never below held + sold. */

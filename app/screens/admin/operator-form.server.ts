@@ -32,8 +32,8 @@ export async function loadOperator(
   return {
     title:
       id === null
-        ? m.engine_form_new({ title: inSentence(m.org_operator()) })
-        : m.engine_form_edit({ title: inSentence(m.org_operator()) }),
+        ? m.engine_form_new({ title: inSentence(m.one_operator()) })
+        : m.engine_form_edit({ title: inSentence(m.one_operator()) }),
     isNew: id === null,
     employeeId: person?.record ? String(employeeId) : "",
     accName: id === null ? "" : String(record?.accName ?? ""),

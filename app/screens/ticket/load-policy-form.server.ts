@@ -90,7 +90,7 @@ async function viewOf(
     withChosen(context, "saleChannel", choices.anyChannels, record ? [record.channel] : []),
     withChosen(context, "customerGroup", choices.groups, record ? [record.customerGroup] : []),
   ]);
-  const title = inSentence(m.policy_title());
+  const title = inSentence(m.policy_one());
   const input = (
     name: string,
     label: string,

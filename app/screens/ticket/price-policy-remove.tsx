@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { record } = await args.context.dispatch.call(pricePolicyGet, { id: idOf(args) });
   if (!record) throw new Response(null, { status: 404 });
   return {
-    title: m.engine_remove_title({ title: inSentence(m.policy_title()) }),
+    title: m.engine_remove_title({ title: inSentence(m.policy_one()) }),
     question: m.engine_remove_question({ label: record.name }),
     back: list,
   };

@@ -113,7 +113,7 @@ export default function QuotaDetail() {
     <div className="page">
       <header className="page-head">
         <h1>
-          {view.title} <small className="dim">{m.quota_title()}</small>
+          {view.title} <small className="dim">{m.quota_one()}</small>
         </h1>
         <div className="toolbar">
           {view.edit && (

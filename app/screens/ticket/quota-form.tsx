@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context } = args;
   const id = idOf(args);
   const { record, ticketTypes } = await context.dispatch.call(quotaPoolGet, id === null ? {} : { id });
-  const title = inSentence(m.quota_title());
+  const title = inSentence(m.quota_one());
   return {
     title: id === null ? m.engine_form_new({ title }) : m.engine_form_edit({ title }),
     back: id === null ? list : `${list}/${id}`,
