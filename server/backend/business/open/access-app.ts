@@ -8,14 +8,15 @@ import { Invalid } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call, Served } from "../../kernel/served";
-import { checkApplication } from "../platform/access-app";
-import { accessApp } from "../platform/access-schema";
+import { applicationReference, checkApplication } from "../platform/access-app";
 import { readAccounts } from "../travel/accounts";
 import { standingWhyNot } from "../travel/on-account";
 import { activeAgencyReference } from "../travel/references";
 import { openOrder } from "./schema";
 
-dependsOn("agency", { table: accessApp, by: accessApp.agencyId, name: accessApp.name, words: m.open_agency_has_apps });
+const { table } = applicationReference;
+
+dependsOn("agency", { table, by: table.agencyId, name: table.name, words: m.open_agency_has_apps });
 dependsOn("agency", {
   table: openOrder,
   by: openOrder.agencyId,
@@ -41,7 +42,7 @@ async function checkBinding(call: Call, values: Values, before: Values | null): 
 }
 
 export const accessAppServed: Served[] = serveResource(contract, {
-  table: accessApp,
+  table,
   references: { agencyId: activeAgencyReference },
   async check(call, values, before) {
     checkApplication(call, values, before);
