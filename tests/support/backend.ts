@@ -27,6 +27,7 @@ export interface Reply<A = unknown> {
   message: string;
   data: A;
   errors?: Record<string, string[]>;
+  facts?: Record<string, string | number>;
 }
 
 interface CallOptions {

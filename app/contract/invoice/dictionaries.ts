@@ -87,6 +87,7 @@ export const invoiceDictionaries = dictionaries({
       ["returned", "销货退回", "Goods returned"],
       ["stopped", "服务中止", "Service stopped"],
       ["allowance", "销售折让", "Allowance"],
+      ["rebate", "协议量返利", "Rebate of an agreed quantity"],
     ],
   },
 });

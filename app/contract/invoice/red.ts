@@ -12,7 +12,7 @@ import { fen, id, idempotencyKey, textOf } from "../validators";
 import { fromPlatform } from "./invoice";
 
 export const redStates = ["waiting", "confirmed", "sent", "issued", "refused", "withdrawn", "lapsed"] as const;
-export const redReasons = ["error", "returned", "stopped", "allowance"] as const;
+export const redReasons = ["error", "returned", "stopped", "allowance", "rebate"] as const;
 
 const why = { note: text({ label: m.invoice_reason, required: true, max: 200 }) };
 

@@ -39,6 +39,7 @@ export function openTold({ name, after }: Trace): string {
   const amount = yuanOf(after?.payable);
   if (after?.did === "placed") return m.open_did_placed({ name, amount });
   if (after?.did === "paid") return m.open_did_paid({ name, amount });
+  if (after?.did === "onAccount") return m.open_did_on_account({ name, amount });
   if (after?.did === "late") return m.open_did_late({ name, amount });
   if (after?.did === "lapsed") return m.open_did_lapsed({ name });
   return m.open_did_cancelled({ name });

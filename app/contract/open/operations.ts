@@ -91,6 +91,8 @@ export const openOrder = z.object({
   payNo: z.string(),
   /** A payment came when the places were gone: nothing was issued, and staff looks at it. */
   abnormal: z.boolean(),
+  /** It is sold on the account of the application's agency, by `confirm`; else the application takes the money, and tells by `pay`. */
+  onAccount: z.boolean(),
   tickets: z.array(openTicket),
 });
 export type OpenOrder = z.output<typeof openOrder>;
@@ -108,6 +110,8 @@ export const createRequest = z.object({
 });
 
 export const payRequest = z.object({ payNo: outerNo, amount: fen });
+/** `payNo`: the agency's own number of what is charged, e.g. its voucher. */
+export const confirmRequest = z.object({ payNo: outerNo, amount: fen });
 export const cancelRequest = z.object({ reason: textOf(200).default("") });
 
 const ticketNos = z.array(z.string().min(1).max(40)).max(200);
@@ -161,7 +165,12 @@ export const operations = {
     ...{ verb: "GET", path: "/products", scope: "products" },
     summary: "What is sold on the application's channel on a day, with prices and places left by slot.",
     takes: z.object({ visitDay: day }),
-    answers: z.object({ visitDay: day, products: z.array(openProduct) }),
+    answers: z.object({
+      visitDay: day,
+      /** Whose prices they are, and on whose account they are sold; "" for none. */
+      agency: z.string(),
+      products: z.array(openProduct),
+    }),
   },
   mobile: {
     ...{ verb: "GET", path: "/mobile", scope: "products" },
@@ -188,6 +197,13 @@ export const operations = {
     summary:
       "The customer has paid the application. Again with the same payNo: nothing more happens. After the hold has lapsed the places are taken again where they are there; else `abnormal` is true and nothing is issued.",
     takes: payRequest,
+    answers: openOrder,
+  },
+  confirm: {
+    ...{ verb: "POST", path: `${one}/confirm`, scope: "orders" },
+    summary:
+      "Sells a held order on the account of the application's agency, prepaid money first and then credit. Again with the same payNo: nothing more happens. A refusal by the account has its figures in `facts`.",
+    takes: confirmRequest,
     answers: openOrder,
   },
   cancel: {

@@ -3,7 +3,7 @@
  * they live at, and those that place orders by the open API, with what they may ask there.
  */
 import { z } from "zod";
-import { boolean, dictionary, moment, number, several, text } from "../field-kinds";
+import { boolean, dictionary, moment, number, reference, several, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
@@ -36,6 +36,9 @@ export const accessApp = resource("platform", "accessApp", {
       ...{ label: m.open_channel, help: m.open_channel_help, required: true, default: "network", list: true },
     }),
     paymentType: dictionary("paymentType", { label: m.open_payment_type, help: m.open_payment_type_help }),
+    agencyId: reference("agency", {
+      ...{ label: m.open_agency, help: m.open_agency_help, remote: true, list: true, filter: "equals" },
+    }),
     ownChannel: boolean({ label: m.open_own_channel, help: m.open_own_channel_help }),
     taxTitle: text({ label: m.open_tax_title, help: m.open_tax_title_help, max: 100 }),
     taxNumber: text({ label: m.invoice_tax_number, max: 20, code: true }),

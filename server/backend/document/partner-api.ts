@@ -21,6 +21,12 @@ const refusal = {
     code: { type: "integer" },
     message: { type: "string" },
     errors: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
+    facts: {
+      type: "object",
+      description:
+        "Of a sale on account that is refused: `why` (standing, short or overdue), and in fen what is prepaid, the credit limit, what of it is used, refunds under way, what is free, the amount of the order and what is missing; of overdue also `days` and the `day` of the oldest sale that is unpaid.",
+      additionalProperties: { type: ["integer", "string"] },
+    },
   },
   required: ["success", "code", "message"],
 };

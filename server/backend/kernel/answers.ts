@@ -6,11 +6,28 @@ import { heldCode, proofCode, successCode } from "~/contract/wire";
 import { log } from "../../log";
 import { isUnreachable, sqlState } from "../db/database";
 import { Unreadable } from "./body";
-import { Forbidden, Held, Invalid, NotFound, ProofNeeded, Refusal, SignedOut, StepNeeded } from "./refusal";
+import {
+  Forbidden,
+  Held,
+  Invalid,
+  NotFound,
+  ProofNeeded,
+  Refusal,
+  type RefusalFacts,
+  SignedOut,
+  StepNeeded,
+} from "./refusal";
 
 export interface Answer {
   status: number;
-  body: { success: boolean; code: number; message: string; data?: unknown; errors?: FieldErrors };
+  body: {
+    success: boolean;
+    code: number;
+    message: string;
+    data?: unknown;
+    errors?: FieldErrors;
+    facts?: RefusalFacts;
+  };
 }
 
 export function succeeded(data: unknown): Answer {
@@ -19,7 +36,7 @@ export function succeeded(data: unknown): Answer {
 
 export function refused(error: unknown, requestId: string): Answer {
   if (error instanceof Invalid) return invalid(error.errors);
-  if (error instanceof Refusal) return no(409, error.message);
+  if (error instanceof Refusal) return ruledOut(error);
   if (error instanceof Held) return no(heldCode, error.message);
   if (error instanceof ProofNeeded) return no(proofCode, error.message);
   if (error instanceof StepNeeded) return no(428, error.message);
@@ -30,6 +47,11 @@ export function refused(error: unknown, requestId: string): Answer {
   const beyond = beyondPackage(error) ?? dutiesTogether(error);
   if (beyond) return no(409, beyond);
   return byState(error, requestId) ?? unavailable(error, requestId) ?? failed(error, requestId);
+}
+
+function ruledOut({ message, facts }: Refusal): Answer {
+  const { status, body } = no(409, message);
+  return { status, body: facts ? { ...body, facts } : body };
 }
 
 /** As many accounts, parks or orders as the package of the tenant has are there: the database counts them (migration 0261). */

@@ -1,9 +1,18 @@
 /** Why a call is not done: thrown by handlers, turned into an answer in one place (kernel). */
 import type { FieldErrors } from "~/contract/errors";
 
-/** A rule says no: HTTP 409 with the sentence that explains it. */
+/** What a refusal goes by, for callers that are programs: fen and counts as numbers. */
+export type RefusalFacts = Readonly<Record<string, string | number>>;
+
+/** A rule says no: HTTP 409 with the sentence that explains it, and with the figures it goes by where a program asks. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
+  constructor(
+    message: string,
+    readonly facts: RefusalFacts | null = null,
+  ) {
+    super(message);
+  }
 }
 
 /** A step comes first (a puzzle before one more sign-in): HTTP 428. */

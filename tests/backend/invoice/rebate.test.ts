@@ -1,4 +1,4 @@
-/** A rebate that was booked: a discount of the agency's next invoice, or a red letter for an allowance, and each once. */
+/** A rebate that was booked: a discount of the agency's next invoice, or a red letter over one, and each once. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { quoteInvoice } from "~/contract/invoice/invoice";
 import { taxWithin } from "~/contract/invoice/tax";
@@ -103,7 +103,7 @@ test("a rebate above an invoice leaves every line something, and the rest for th
   expect(await quote(other)).toMatchObject({ rebate: 4_001, gross: 19_999 });
 });
 
-test("a red letter for an allowance shows it: the next invoice is whole, and what was reversed is not invoiced again", async () => {
+test("a red letter for a rebate shows it: the next invoice is whole, and what was reversed is not invoiced again", async () => {
   const { agencyId, came, other, third } = await rebated(1_000);
   // Invoiced before it was booked: as by an agreement that ended later.
   await backend.sql("update agreed_quantity set status = 'void', amount = null, tickets = null where agency_id = $1", [
@@ -117,16 +117,39 @@ test("a red letter for an allowance shows it: the next invoice is whole, and wha
     made.id,
   ]);
   await backend.sql("update invoice set buyer_use = 'booked' where id = $1", [made.id]);
-  const letter = await invoices.red(made.id, { reason: "allowance", lines: [{ lineId: line?.id, gross: 2_000 }] });
+  const letter = await invoices.red(made.id, { reason: "rebate", lines: [{ lineId: line?.id, gross: 2_000 }] });
   expect(letter.message).toBe("");
   expect(await quote(other)).toMatchObject({ rebate: 0, gross: 24_000 });
+  // All of it is shown: no second letter for it, and another reason takes nothing of it.
+  const more = { lines: [{ lineId: line?.id, gross: 1_000 }] };
+  const twice = await invoices.red(made.id, { reason: "rebate", ...more });
+  expect([twice.status, twice.message]).toEqual([409, expect.stringContaining("未列示的返利为 0.00 元")]);
   expect((await invoices.pressRed("refuse", letter.data.id, { note: "购买方不认可" })).message).toBe("");
   expect(await quote(other)).toMatchObject({ rebate: 2_000, gross: 22_000 });
-  const second = await invoices.red(made.id, { reason: "allowance", lines: [{ lineId: line?.id, gross: 2_000 }] });
+  const discount = await invoices.red(made.id, { reason: "allowance", ...more });
+  expect([discount.message, await quote(other)]).toEqual(["", expect.objectContaining({ rebate: 2_000 })]);
+  expect((await invoices.pressRed("refuse", discount.data.id, { note: "购买方不认可" })).message).toBe("");
+  const second = await invoices.red(made.id, { reason: "rebate", lines: [{ lineId: line?.id, gross: 2_000 }] });
   expect((await invoices.pressRed("confirm", second.data.id)).message).toBe("");
   expect((await invoices.issueRed(second.data.id)).message).toBe("");
   expect(await quote(came)).toMatchObject({ gross: 0 });
   expect(await quote(other, third)).toMatchObject({ rebate: 0, gross: 32_000 });
+});
+
+test("a letter for a rebate is an agency's, over part of an invoice that was booked by its buyer", async () => {
+  const { came } = await rebated(1_000);
+  const whole = await invoices.issued([came], buyer);
+  const no = await invoices.red(whole.id, { reason: "rebate" });
+  expect([no.status, no.errors?.reason?.[0]]).toEqual([422, expect.stringContaining("只能整张冲红")]);
+  backend.setNow(friday);
+  const walkIn = await backend.call(sellTickets, {
+    ...{ visitDay: today, posId: park.posId, lines: [{ ticketTypeId: park.adultId, quantity: 1 }] },
+    ...{ paymentType: "cash", idempotencyKey: fresh("sale-key") },
+  } as never);
+  const own = await invoices.issued([Number(walkIn.data?.orderId)], buyer);
+  await backend.sql("update invoice set buyer_use = 'booked' where id = $1", [own.id]);
+  const nobody = await invoices.red(own.id, { reason: "rebate" });
+  expect([nobody.status, nobody.errors?.reason?.[0]]).toEqual([422, expect.stringContaining("只有旅行社的发票")]);
 });
 
 test.runIf(raceIsReal)("two invoices of an agency at once: one of both shows it", async () => {

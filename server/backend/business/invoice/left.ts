@@ -133,7 +133,7 @@ export async function invoicedOf({ db }: Call, orderIds: readonly number[]): Pro
                      from invoice_red_line r
                      join invoice_red d on d.corp_code = r.corp_code and d.id = r.red_id
                      where r.corp_code = n.corp_code and r.line_id = n.id
-                       and d.reason = 'allowance' and d.status = 'issued' and d.gross < i.gross
+                       and d.reason in ('allowance', 'rebate') and d.status = 'issued' and d.gross < i.gross
                    ), 0) as amount
             from invoice_line n
             join invoice i on i.corp_code = n.corp_code and i.id = n.invoice_id

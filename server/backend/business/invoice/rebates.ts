@@ -1,12 +1,16 @@
 /**
  * Rebates on invoices: the next invoice of an agency is less by what was booked and no invoice shows yet, as a discount of its
- * lines. A red letter for an allowance over part of an invoice shows a rebate as well; where one may be reversed whole alone,
- * it is made out anew with the discount.
+ * lines. A red letter for a rebate, over part of an invoice, shows one as well, and an allowance of another reason does not; where
+ * an invoice may be reversed whole alone, it is made out anew with the discount.
  */
 import { sql } from "drizzle-orm";
 import { shared, taxWithin } from "~/contract/invoice/tax";
+import { m } from "~/contract/messages";
+import { yuan } from "../../kernel/money";
+import { Invalid, Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { lockRebatesBooked } from "../travel/rebates-booked";
 import type { QuotedLine } from "./write";
 
 /** Fen of so much that is booked which no invoice and no red letter of the agency shows. */
@@ -27,12 +31,23 @@ export async function notShown({ db }: Call, agencyId: number, booked: number): 
           from invoice_red r
           join invoice i on i.corp_code = r.corp_code and i.id = r.invoice_id
           where i.corp_code = current_setting('app.corp_code') and i.agency_id = ${agencyId}
-            and r.reason = 'allowance' and r.gross < i.gross and r.status in ('waiting', 'confirmed', 'sent', 'issued')
+            and r.reason = 'rebate' and r.status in ('waiting', 'confirmed', 'sent', 'issued')
         ), 0)
       )::float8 as shown
     `,
   );
   return Math.max(0, booked - (row?.shown ?? 0));
+}
+
+/** A red letter for a rebate is an agency's, over part of an invoice, and shows no more than is booked and not shown yet. */
+export async function checkRebateLetter(
+  call: Call,
+  { agencyId, whole, gross }: { agencyId: number | null; whole: boolean; gross: number },
+): Promise<void> {
+  if (agencyId === null) throw new Invalid({ reason: [m.invoice_rebate_of_agency()] });
+  if (whole) throw new Invalid({ reason: [m.invoice_rebate_of_part()] });
+  const left = await notShown(call, agencyId, await lockRebatesBooked(call, agencyId));
+  if (gross > left) throw new Refusal(m.invoice_rebate_most({ left: yuan(left), gross: yuan(gross) }));
 }
 
 /** Pure. Shares it by what the lines cost; every line keeps something, so the rest of a large rebate waits for the next invoice. */

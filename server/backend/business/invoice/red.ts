@@ -16,6 +16,7 @@ import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import type { Sellable } from "../order/sellable";
 import { takeNumber } from "./numbers";
+import { checkRebateLetter } from "./rebates";
 import { applyRed, freeLines } from "./reverse";
 import { invoice, invoiceRed as table } from "./schema";
 import { sendKind } from "./send-kind";
@@ -75,6 +76,7 @@ interface Blue {
   title: string;
   way: string;
   buyerUse: string;
+  agencyId: number | null;
   parks: number[];
 }
 
@@ -95,7 +97,8 @@ async function ask(call: Call, asked: ParsedPayloadOf<typeof requestRed>) {
   const blue = await firstOf<Blue>(
     db,
     sql`
-      select id::float8 as id, serial, status, title, way, buyer_use as "buyerUse", to_json(parks) as parks
+      select id::float8 as id, serial, status, title, way, buyer_use as "buyerUse",
+             agency_id::float8 as "agencyId", to_json(parks) as parks
       from invoice
       where corp_code = current_setting('app.corp_code') and id = ${invoiceId}
       for update
@@ -106,6 +109,8 @@ async function ask(call: Call, asked: ParsedPayloadOf<typeof requestRed>) {
   const parts = chosenOf(await openLines(call, invoiceId), asked.lines, blue.buyerUse === "none" || reason === "error");
   const gross = parts.reduce((sum, part) => sum + part.gross, 0);
   const tax = parts.reduce((sum, part) => sum + part.tax, 0);
+  if (reason === "rebate")
+    await checkRebateLetter(call, { agencyId: blue.agencyId, whole: blue.buyerUse === "none", gross });
   const waits = blue.buyerUse !== "none";
   const hours = Number(await parameterOf(db, "invoiceRedHours"));
   const until = waits ? new Date(now.getTime() + hours * 3_600_000).toISOString() : null;

@@ -163,7 +163,7 @@ const bodyOfInvoice = (id: number) => sql`
 
 const bodyOfRed = (id: number) => sql`
   select d.serial, jsonb_build_object(
-    'invoice', i.number, 'invoiceSerial', i.serial, 'reason', d.reason, 'gross', d.gross, 'tax', d.tax,
+    'invoice', i.number, 'invoiceSerial', i.serial, 'reason', case d.reason when 'rebate' then 'allowance' else d.reason end, 'gross', d.gross, 'tax', d.tax,
     'lines', (
       select jsonb_agg(jsonb_build_object('name', n.name, 'taxCode', n.tax_code, 'gross', l.gross, 'tax', l.tax) order by l.id)
       from invoice_red_line l

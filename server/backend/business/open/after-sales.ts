@@ -109,9 +109,10 @@ export function change(
   return onceFor(call, application, request, async () => {
     const order = await ownOrder(call, application, outerNo, true);
     if (toDay !== undefined) await refuseTooEarly(call, application, toDay);
+    const { paymentType } = application;
     const payload = changeTickets.payload.parse({
       ...{ orderId: order.id, ticketIds: await ticketIds(call, order, ticketNos) },
-      ...{ idempotencyKey: randomUUID(), paymentType: application.paymentType },
+      ...{ idempotencyKey: randomUUID(), paymentType },
       ...(toDay !== undefined && { toDay }),
       ...(toSlot !== undefined && { toSlot }),
       ...(expectedDue !== undefined && { expectedDue }),
@@ -122,7 +123,8 @@ export function change(
       back: number;
     };
     // Its customers have paid it more, and nobody has said by what it settles.
-    if (done.due > 0 && application.paymentType === "") throw new Refusal(m.open_no_payment_type());
+    if (done.due > 0 && order.agencyId !== null) throw new Refusal(m.open_change_costs({ outerNo }));
+    if (done.due > 0 && paymentType === "") throw new Refusal(m.open_no_payment_type());
     const told = await tellOrder(call, application, outerNo);
     return { outerChangeNo, changeNo: done.changeNo, due: done.due, back: done.back, order: told };
   });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { storesFiles } from "../../kernel/file-letters";
 import type { BackendManifest } from "../manifest";
 import { looksForLate } from "../order/payment/late-looks";
+import { accessAppServed } from "./access-app";
 import { deliverWebhooks } from "./deliver";
 import { deliveryServed } from "./delivery";
 import { corpStores, exportStoreServed } from "./export-store";
@@ -25,7 +26,13 @@ const ended = sql`state <> 'waiting'`;
 const deliveries = { kept: { parameter: "deliveryDays", in: "days" }, by: "updated_at", where: ended } as const;
 
 export const open: BackendManifest = {
-  served: (sold) => [openServed(sold), ...deliveryServed, ...messageHookServed, ...exportStoreServed],
+  served: (sold) => [
+    openServed(sold),
+    ...accessAppServed,
+    ...deliveryServed,
+    ...messageHookServed,
+    ...exportStoreServed,
+  ],
   tables: [schema],
   kinds: [deliverWebhooks, deliverMessageHooks, storeExports],
   purges: [

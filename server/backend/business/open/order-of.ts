@@ -17,6 +17,8 @@ export interface OwnOrder extends HeldOrder {
   holdUntil: Date;
   payNo: string | null;
   latePayNo: string | null;
+  /** On whose account it is sold; null where the application takes the money. */
+  agencyId: number | null;
 }
 
 /** One of another application is not there. Locked, it is read after whoever had it before. */
@@ -30,7 +32,7 @@ export async function ownOrder(
     call.db,
     sql`
       select id as "openId", outer_no as "outerNo", request_hash as "requestHash", order_id as "orderId",
-             hold_until as "holdUntil"
+             hold_until as "holdUntil", agency_id::float8 as "agencyId"
       from open_order
       where access_app_id = ${application.id} and outer_no = ${outerNo}
     `,
@@ -56,6 +58,7 @@ export async function tellOrder(call: Call, application: Pick<Application, "id">
     ...{ payable: order.payable, paid: order.paid, refunded: order.refunded },
     ...{ holdUntil: order.holdUntil.toISOString(), payNo: order.payNo ?? "" },
     abnormal: order.latePayNo !== null && order.payNo === null,
+    onAccount: order.agencyId !== null,
     tickets,
   };
 }

@@ -18,6 +18,7 @@ import { sellHeld } from "../ticket/sale-held";
 import type { Application } from "./authenticate";
 import { lapseKind } from "./lapse";
 import { refuseNotSoldNow } from "./mobile";
+import { agencyOf, notSoldTo, pricesFor } from "./on-account";
 import { type OwnOrder, ownOrder, tellOrder } from "./order-of";
 import { openOrder } from "./schema";
 
@@ -57,12 +58,20 @@ export async function create(
     return tellOrder(call, application, outerNo);
   }
   await refuseNotSoldNow(call, application, sale.visitDay);
+  const agency = await agencyOf(call, application);
+  const notToIt = notSoldTo(call, agency);
+  if (notToIt) throw new Refusal(notToIt, { why: "standing" });
   const { orderId } = await sellHeld(
     call,
-    { ...sale, channel: application.channel, remark: outerNo, expectedPayable: sale.expectedPayable },
+    {
+      ...{ ...sale, channel: application.channel, remark: outerNo, expectedPayable: sale.expectedPayable },
+      ...(await pricesFor(call, agency)),
+    },
     take,
   );
-  await call.db.execute(sql`update open_order set order_id = ${orderId} where id = ${taken.id}`);
+  await call.db.execute(sql`
+    update open_order set order_id = ${orderId}, agency_id = ${agency?.id ?? null}::bigint where id = ${taken.id}
+  `);
   await enqueue(call.db, { kind: lapseKind, delay: application.holdMinutes * 60_000, unlessWaiting: true });
   return tellOrder(call, application, outerNo);
 }
@@ -78,6 +87,7 @@ export async function pay(
   const order = await ownOrder(call, application, outerNo, true);
   const repeated = order.payNo === payNo || order.latePayNo === payNo;
   if (!repeated) {
+    if (order.agencyId !== null) throw new Refusal(m.open_pays_on_account({ outerNo }));
     if (order.payNo !== null) throw new Refusal(m.open_paid_already({ payNo: order.payNo }));
     if (amount !== order.payable)
       throw new Invalid({ amount: [m.open_other_amount({ payable: yuan(order.payable) })] });

@@ -8,6 +8,7 @@ import { offerOf } from "../ticket/sale";
 import { readSaleContext } from "../ticket/sale-context";
 import type { Application } from "./authenticate";
 import { notSoldNow } from "./mobile";
+import { agencyOf, notSoldTo, pricesFor } from "./on-account";
 
 type Products = typeof operations.products;
 
@@ -18,17 +19,20 @@ export async function products(
 ): Promise<z.output<Products["answers"]>> {
   const { channel } = application;
   const notNow = await notSoldNow(call, application, visitDay);
-  const context = await readSaleContext(call, visitDay, "all", { channel });
+  const agency = await agencyOf(call, application);
+  const notToIt = notSoldTo(call, agency);
+  const context = await readSaleContext(call, visitDay, "all", { channel, ...(await pricesFor(call, agency)) });
   const own = context.types.filter(({ channels, kind }) => channels.includes(channel) && kind !== reservationKind);
   return {
     visitDay,
+    agency: agency?.name ?? "",
     products: own.map((type) => {
       const offer = offerOf(call, context, type);
       const { ticketTypeId, code, name, parkName, price, listPrice, realName, documents, visitorsEach } = offer;
       const { slots, left, minPerOrder, maxPerOrder, whyNot } = offer;
       return {
         ...{ ticketTypeId, code, name, parkName, price, listPrice, realName, documents, visitorsEach },
-        ...{ slots, left, minPerOrder, maxPerOrder, whyNot: notNow || whyNot },
+        ...{ slots, left, minPerOrder, maxPerOrder, whyNot: notNow || notToIt || whyNot },
       };
     }),
   };

@@ -36,6 +36,8 @@ export const openOrder = pgTable(
     latePayNo: text("late_pay_no"),
     lateAmount: bigintColumn("late_amount"),
     lateAt: moment("late_at"),
+    /** On whose account it is sold, at whose price; of all others null. */
+    agencyId: bigintColumn("agency_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],

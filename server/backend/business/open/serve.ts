@@ -13,6 +13,7 @@ import { type TakeQuota, takeQuota } from "../ticket/quota-take";
 import { change, refund } from "./after-sales";
 import { type Application, type Authenticated, authenticate } from "./authenticate";
 import { mobile } from "./mobile";
+import { confirm } from "./on-account";
 import { tellOrder } from "./order-of";
 import { cancel, create, pay } from "./orders";
 import { products } from "./products";
@@ -66,6 +67,8 @@ function run(
       return tellOrder(call, application, outerNo);
     case "pay":
       return pay(call, application, sellables, outerNo, as(operations.pay.takes));
+    case "confirm":
+      return confirm(call, application, sellables, outerNo, as(operations.confirm.takes));
     case "cancel":
       return cancel(call, application, sellables, outerNo, as(operations.cancel.takes));
     case "refund":

@@ -7,6 +7,7 @@ import { m } from "~/contract/messages";
 import { Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { payerOf } from "./payment/by-account";
 import { lockOrder, lockOrders } from "./query-parts";
 import { type PlacedOrder, type Sellable, type SoldLine, sellableOf } from "./sellable";
 import { orderWithLines } from "./sold-order";
@@ -44,9 +45,10 @@ export async function lockPending({ db }: Pick<Call, "db">, ids: readonly number
   );
 }
 
-/** What somebody else took for us: nobody stands at a till. */
+/** What somebody else took for us: nobody stands at a till. `account`: whose account pays it, where one does. */
 export interface Received {
   paymentType: string;
+  account?: string;
 }
 
 /** pending → paid, with its row in the payments. */
@@ -58,7 +60,21 @@ export async function payHeld(
 ): Promise<void> {
   const { lines } = await orderWithLines(call, order.id, false);
   await book(call, order, received, "pending");
+  if (received.account !== undefined) await takeFromAccount(call, order, received.account, received.paymentType);
   await eachBusiness(sellables, lines, (sellable, own) => sellable.paid?.(call, order, own));
+}
+
+/** Refuses what the account does not bear; what costs nothing takes nothing. */
+async function takeFromAccount(call: Call, order: HeldOrder, account: string, paymentType: string): Promise<void> {
+  const payer = payerOf(paymentType);
+  if (!payer) throw new Error(`no account pays by ${paymentType}`);
+  const { payable: amount } = order;
+  if (amount === 0) return;
+  const where = await firstOf<{ parkId: number }>(
+    call.db,
+    sql`select park_id as "parkId" from sub_order where order_id = ${order.id} order by line_no limit 1`,
+  );
+  await payer.take(call, order, { account, amount, parkId: where?.parkId ?? 0, posId: null });
 }
 
 /** expired → paid: takes everything again first, and refuses where it cannot. */

@@ -5,9 +5,9 @@ import { m } from "~/contract/messages";
 import { accessApp as contract, renewAccessSecret } from "~/contract/platform/access-app";
 import { prepared } from "../../kernel/prepared";
 import { Invalid, NotFound } from "../../kernel/refusal";
-import { serveResource } from "../../kernel/resource";
+import type { Values } from "../../kernel/resource-backend";
 import { holdsSecret, readSecret, sealSecret } from "../../kernel/secret-columns";
-import { type Served, serve } from "../../kernel/served";
+import { type Call, type Served, serve } from "../../kernel/served";
 import { accessApp } from "./access-schema";
 import { originOf } from "./auth-code";
 
@@ -48,30 +48,25 @@ const serveRenew = serve(renewAccessSecret, async (call, { id, overlapHours }) =
   return { appId: row.code, secret };
 });
 
-export const accessAppServed: Served[] = [
-  ...serveResource(contract, {
-    table: accessApp,
-    check: (call, values, before) => {
-      const { origin } = values;
-      values.origin = origin ? originOf(String(origin)) : null;
-      if (origin && !values.origin) throw new Invalid({ origin: [m.frames_origin_wrong()] });
-      if (!values.origin && !(values.scopes as string[] | null)?.length) {
-        throw new Invalid({ origin: [m.open_origin_or_scopes()] });
-      }
-      if ((values.scopes as string[] | null)?.includes("orders") && !values.paymentType) {
-        throw new Invalid({ paymentType: [m.open_payment_type_needed()] });
-      }
-      if (values.webhookUrl && !originOf(String(values.webhookUrl))) {
-        throw new Invalid({ webhookUrl: [m.open_webhook_wrong()] });
-      }
-      if (values.taxTitle && !values.taxNumber) throw new Invalid({ taxNumber: [m.open_tax_both()] });
-      if (values.taxNumber && !values.taxTitle) throw new Invalid({ taxTitle: [m.open_tax_both()] });
-      if (values.taxNumber && !isTaxNumber(String(values.taxNumber))) {
-        throw new Invalid({ taxNumber: [m.invoice_v_tax_number()] });
-      }
-      // Nobody knows it before it is renewed, and told.
-      if (!before) values.secret = sealSecret(call, accessApp.secret, newSecret());
-    },
-  }),
-  serveRenew,
-];
+/** What is told of one beside other businesses: called of every save. */
+export function checkApplication(call: Call, values: Values, before: Values | null): void {
+  const { origin } = values;
+  values.origin = origin ? originOf(String(origin)) : null;
+  if (origin && !values.origin) throw new Invalid({ origin: [m.frames_origin_wrong()] });
+  if (!values.origin && !(values.scopes as string[] | null)?.length) {
+    throw new Invalid({ origin: [m.open_origin_or_scopes()] });
+  }
+  if (values.webhookUrl && !originOf(String(values.webhookUrl))) {
+    throw new Invalid({ webhookUrl: [m.open_webhook_wrong()] });
+  }
+  if (values.taxTitle && !values.taxNumber) throw new Invalid({ taxNumber: [m.open_tax_both()] });
+  if (values.taxNumber && !values.taxTitle) throw new Invalid({ taxTitle: [m.open_tax_both()] });
+  if (values.taxNumber && !isTaxNumber(String(values.taxNumber))) {
+    throw new Invalid({ taxNumber: [m.invoice_v_tax_number()] });
+  }
+  // Nobody knows it before it is renewed, and told.
+  if (!before) values.secret = sealSecret(call, accessApp.secret, newSecret());
+}
+
+/** Applications themselves are served by the open API, which knows whose accounts they may sell on. */
+export const accessSecretServed: Served[] = [serveRenew];

@@ -1,6 +1,6 @@
 import type { Served } from "../../kernel/served";
 import "./hanging";
-import { accessAppServed } from "./access-app";
+import { accessSecretServed } from "./access-app";
 import { administrationServed } from "./administration";
 import { authCodeServed } from "./auth-code";
 import { brandServed } from "./brand";
@@ -31,7 +31,7 @@ export const served: Served[] = [
   ...ownSessionServed,
   ...functionServed,
   ...authCodeServed,
-  ...accessAppServed,
+  ...accessSecretServed,
   ...signInServed,
   ...parameterServed,
   ...brandServed,

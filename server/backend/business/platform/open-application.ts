@@ -57,6 +57,18 @@ const noteUse = `
   returning id
 `;
 
+/**
+ * The agency whose account an application sells on at this moment; null for none. Kept: nobody binds it to another before the
+ * transaction has ended.
+ */
+export async function agencyOfApplication(tx: Transaction, id: number, keep = false): Promise<number | null> {
+  const [row] = await prepared<{ agencyId: number | null }>(tx, keep ? keptAgency : agencyOf, [id]);
+  return row?.agencyId ?? null;
+}
+
+const agencyOf = `select agency_id::float8 as "agencyId" from access_app where id = $1`;
+const keptAgency = `${agencyOf} for share`;
+
 export async function noteApplicationUsed(tx: Transaction, id: number, now: Date): Promise<void> {
   await prepared(tx, noteUse, [id, now]);
 }

@@ -33,12 +33,20 @@ export interface HeldSale extends Pick<Sold, "visitDay" | "lines" | "visitors"> 
   contactMobile: string;
   expectedPayable: number | undefined;
   remark: string;
+  /** Whose prices; default: those of everybody on the channel. */
+  group?: string;
+  layers?: readonly string[];
 }
 
 /** Sells on a channel and holds the order until it is paid. Every rule of a sale counts but those of a till. */
 export async function sellHeld(call: Call, sale: HeldSale, take: TakeQuota = takeQuota) {
   const { visitDay, lines, channel, visitors, contactMobile } = sale;
-  const cart = await priceCart(call, { visitDay, lines, channel, anyPage: true });
+  const { group, layers } = sale;
+  const cart = await priceCart(call, {
+    ...{ visitDay, lines, channel, anyPage: true },
+    ...(group !== undefined && { group }),
+    ...(layers && { layers }),
+  });
   // What is reserved has a desk of its own.
   const reserved = cart.asked.findIndex(({ type }) => type.kind === reservationKind);
   if (reserved >= 0) throw new Invalid({ [`lines.${reserved}.ticketTypeId`]: [m.r_no_ticket_type()] });

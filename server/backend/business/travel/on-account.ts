@@ -15,20 +15,36 @@ import { spendException } from "./exceptions";
 
 /** Why so much cannot be sold on an account; "" when it can. Of nothing: why nothing can. */
 export async function accountWhyNot(call: Call, account: Account, amount: number): Promise<string> {
-  const { id, name, settlement, status } = account;
+  return (await accountRefusal(call, account, amount))?.message ?? "";
+}
+
+/** Why nothing is sold on the account of an agency, whatever it holds; "" where something may be. No exception lifts it. */
+export function standingWhyNot({ now }: Pick<Call, "now">, account: Account): string {
+  const { name, settlement, status, agreementUntil: day } = account;
   if (status !== "active") return m.account_not_active({ name });
   if (settlement === "cash") return m.account_cash_only({ name });
+  return day !== null && day < businessDay(now) ? m.account_agreement_over({ name, day }) : "";
+}
+
+/** As {@link accountWhyNot}, with the figures that it goes by; null when it can be sold. */
+export async function accountRefusal(call: Call, account: Account, amount: number): Promise<Refusal | null> {
+  const { id, name, prepaid, limit, used } = account;
   const free = freeOf(account);
-  if (amount > free) {
+  const figures = async () => {
     const underWay = (await underWayOf(call, [id])).get(id) ?? 0;
-    const { prepaid, limit, used } = account;
-    const facts = { prepaid, limit, used, underWay, free, amount, missing: amount - free };
-    return m.account_short({ name, ...sayYuan(facts) });
+    return { prepaid, limit, used, underWay, free, amount, missing: Math.max(0, amount - free) };
+  };
+  const standing = standingWhyNot(call, account);
+  if (standing) return new Refusal(standing, { why: "standing", ...(await figures()) });
+  if (amount > free) {
+    const facts = await figures();
+    return new Refusal(m.account_short({ name, ...sayYuan(facts) }), { why: "short", ...facts });
   }
-  if (amount > 0 && amount <= account.prepaid) return "";
+  if (amount > 0 && amount <= prepaid) return null;
   const days = Number(await parameterOf(call.db, "agencyCreditDays"));
-  if (!(await overdue(call, account, days))) return "";
-  return m.account_overdue({ name, n: days, day: (await oldestOwed(call, id)) ?? "" });
+  if (!(await overdue(call, account, days))) return null;
+  const day = (await oldestOwed(call, id)) ?? "";
+  return new Refusal(m.account_overdue({ name, n: days, day }), { why: "overdue", ...(await figures()), days, day });
 }
 
 const sayYuan = <K extends string>(facts: Record<K, number>) =>
@@ -51,8 +67,9 @@ export function accountPayer(read: ReadLocked, spend: typeof spendException = sp
     async take(call, order, { account: agency, amount }) {
       const account = await read(call, Number(agency));
       if (!account) throw new Refusal(m.account_type_alone());
-      const whyNot = await accountWhyNot(call, account, amount);
-      if (whyNot && !(await spend(call, account, { orderNo: order.orderNo, amount }))) throw new Refusal(whyNot);
+      const refusal = await accountRefusal(call, account, amount);
+      const liftable = refusal !== null && standingWhyNot(call, account) === "";
+      if (refusal && !(liftable && (await spend(call, account, { orderNo: order.orderNo, amount })))) throw refusal;
       const prepaid = Math.min(account.prepaid, amount);
       const credit = amount - prepaid;
       const subject = order.orderNo;
