@@ -246,7 +246,7 @@ export async function buildGateDevice(outdir) {
   await build({ ...options, entryPoints: [entry("rules.ts"), entry("cases.ts")], outdir, plugins: [messagesByName] });
   const entryPoints = [entry("page.ts"), entry("page.css")];
   await build({ ...options, entryPoints, outdir, plugins: [rules, messagesByName] });
-  // The till has no rules of its own: it takes what the limits bear, and the server judges.
+  // The till has the few rules of spending in it.
   await build({
     ...options,
     entryPoints: [entry("till/till.ts"), entry("till/till.css")],

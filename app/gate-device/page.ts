@@ -1,7 +1,7 @@
 /** The phone gate's screen: pairing, the field for codes, and a verdict that is readable in rain. */
 import { type Locale, m } from "~/contract/messages";
 import { overwriteGetLocale } from "~/i18n/generated/runtime.js";
-import { readsCodes, watchCamera } from "./camera";
+import { cameraParts, closeCamera } from "./camera-button";
 import { DeviceStore } from "./device-store";
 import { GateHere } from "./gate-here";
 import type { ShownVerdict } from "./gate-state";
@@ -16,7 +16,6 @@ const verdictStays = 12_000;
 let gate: GateHere;
 let verdict: ShownVerdict | null = null;
 let note = "";
-let stopCamera: (() => void) | null = null;
 let leaving: ReturnType<typeof setTimeout> | undefined;
 /** The field stays while everything around it changes: a hand scanner types into it. */
 let screen: { step: string; locale: string } | null = null;
@@ -59,8 +58,7 @@ function draw(): void {
     screen = { step, locale };
     document.documentElement.lang = locale;
     document.title = m.phone_title();
-    stopCamera?.();
-    stopCamera = null;
+    closeCamera();
     if (step === "paired") root.replaceChildren(...scanning());
     else root.replaceChildren(...pairing());
   }
@@ -204,38 +202,18 @@ function verdictParts(): Part[] {
   ];
 }
 
-function camera(): Part[] {
-  if (!readsCodes()) return [];
-  const video = element("video", { playsinline: "", muted: "", hidden: "" });
-  const button = element("button", { type: "button", class: "plain" }, m.check_camera());
-  const off = () => {
-    stopCamera?.();
-    stopCamera = null;
-    video.hidden = true;
-    button.textContent = m.check_camera();
-  };
-  button.addEventListener("click", () => {
-    if (stopCamera) return off();
-    video.hidden = false;
-    button.textContent = m.check_camera_stop();
-    const seen = (text: string) => {
+const camera = (): Part[] =>
+  cameraParts({
+    seen(text) {
       if (isBusy) return false;
       void scan(text);
       return true;
-    };
-    watchCamera(video, seen).then(
-      (stop) => {
-        stopCamera = stop;
-      },
-      () => {
-        off();
-        note = m.check_camera_none();
-        draw();
-      },
-    );
+    },
+    none() {
+      note = m.check_camera_none();
+      draw();
+    },
   });
-  return [video, button];
-}
 
 // Around it --------------------------------------------------------------------------------------------------------------
 function statusLine(): Part[] {

@@ -61,6 +61,55 @@ export const storedOfflineTerms = method("smartcard", "storedOfflineTerms", {
   access,
 });
 
+/** As a till keeps it: the number hashed with the till's own salt. Whose card it is and what is on it stands nowhere. */
+const offlineCard = z.object({
+  code: z.string(),
+  typeId: z.number(),
+  status: z.string(),
+  validTo: z.string().nullable(),
+  soldAt: z.string().nullable(),
+  frozenAt: z.string().nullable(),
+});
+
+const spendRule = z.object({
+  id: z.number(),
+  name: z.string(),
+  percent: z.number(),
+  dailyMost: fen.nullable(),
+  freeDaily: fen.nullable(),
+  offlineMost: fen.nullable(),
+  places: z.array(z.object({ parkId: z.number(), posId: z.number().nullable() })),
+});
+
+/**
+ * What a till judges by without a line: cards in people's hands, in parts, and with the first part the rules of their types
+ * and what was used of the day. `since`: what changed of the cards alone, of whatever state. No name, no number, no balance.
+ */
+export const storedOfflineCards = method("smartcard", "storedOfflineCards", {
+  payload: z.object({
+    /** Drawn by the till. Codes are SHA-256 of salt, line feed and number in lower case, the first 22 characters as base64url. */
+    salt: z.string().regex(/^[\w-]{16,64}$/),
+    /** `next` of the part before; 0: the first. */
+    after: z.number().int().min(0),
+    since: z.iso.datetime({ offset: true }).optional(),
+  }),
+  answer: z.object({
+    /** As of when; `since` of the next time. */
+    at: z.string(),
+    corpCode: z.string(),
+    /** IANA name: business days are those of the parks. */
+    zone: z.string(),
+    day: z.string(),
+    next: z.number().nullable(),
+    places: z.array(z.object({ posId: z.number(), parkId: z.number() })),
+    types: z.array(z.object({ id: z.number(), name: z.string(), rules: z.array(spendRule) })),
+    /** Of the day: what was charged, what was free, and what tills brought of it. */
+    used: z.array(z.object({ code: z.string(), spent: fen, free: fen, brought: fen })),
+    cards: z.array(offlineCard),
+  }),
+  access,
+});
+
 const entry = z.strictObject({
   /** The till's own number of the purchase: the same one twice is one purchase. */
   entryKey: idempotencyKey,
@@ -68,6 +117,8 @@ const entry = z.strictObject({
   amount: fen.refine((amount) => amount > 0, { error: () => m.stored_amount_wanted() }),
   at: z.iso.datetime({ offset: true }),
   what: textOf(40).optional(),
+  /** What the buyer was told that it takes from the card: never more is taken without somebody's word. */
+  payable: fen.optional(),
 });
 
 /**

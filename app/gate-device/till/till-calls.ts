@@ -1,4 +1,4 @@
-/** The till's two calls, as whoever is signed in at the console in this browser. */
+/** The till's calls, as whoever is signed in at the console in this browser. */
 import { NoLine, Refused } from "../calls";
 import type { TillCalls } from "./till-state";
 
@@ -6,8 +6,8 @@ const address = "/smartCard/offlineList/till";
 /** Milliseconds. */
 const patience = 20_000;
 
-async function call<T>(locale: string, body?: FormData): Promise<T> {
-  const answer = await fetch(address, {
+async function call<T>(locale: string, query = "", body?: FormData): Promise<T> {
+  const answer = await fetch(`${address}${query}`, {
     ...(body && { method: "POST", body }),
     headers: { accept: "application/json", "accept-language": locale },
     cache: "no-store",
@@ -24,14 +24,19 @@ async function call<T>(locale: string, body?: FormData): Promise<T> {
 
 export const tillCalls: TillCalls = {
   terms: (locale) => call(locale),
+  cards(locale, { salt, after, since }) {
+    const asked = new URLSearchParams({ salt, after: String(after), ...(since !== null && { since }) });
+    return call(locale, `?${asked}`);
+  },
   upload(locale, posId, purchases) {
     const body = new FormData();
     body.set("posId", String(posId));
-    const entries = purchases.map(({ entryKey, number, amount, at, what }) => ({
+    const entries = purchases.map(({ entryKey, number, amount, at, what, payable }) => ({
       ...{ entryKey, number, amount, at },
       ...(what !== "" && { what }),
+      ...(payable !== undefined && { payable }),
     }));
     body.set("entries", JSON.stringify(entries));
-    return call(locale, body);
+    return call(locale, "", body);
   },
 };

@@ -2,9 +2,9 @@
 import { m } from "~/contract/messages";
 import { formatYuan, parseYuan } from "~/contract/money";
 import { NoLine, Refused } from "../calls";
+import { fetchBook, type Judged, judgeHere } from "./cards-here";
 import type { Own, Purchase, TillCalls, TillStore } from "./till-state";
 
-/** The limit of a card's day is kept over any 24 hours, which no business day exceeds. */
 const day = 24 * 3_600_000;
 /** What was charged is shown for a day; what was not, for a week: the console has it either way. */
 const keeps = { waiting: Number.POSITIVE_INFINITY, booked: day, open: 7 * day };
@@ -34,7 +34,7 @@ export class TillHere {
   ) {}
 
   static async open({ store, calls, changed, clock = Date.now }: Opening, locale: Own["locale"]): Promise<TillHere> {
-    const own: Own = { terms: null, posId: null, ahead: 0, locale, ...(await store.own()) };
+    const own: Own = { terms: null, book: null, posId: null, ahead: 0, locale, ...(await store.own()) };
     const till = new TillHere(store, calls, own, await store.purchases(), changed, clock);
     await till.forgetOld();
     return till;
@@ -43,6 +43,8 @@ export class TillHere {
   /** The newest first. */
   of = (state: Purchase["state"]): Purchase[] =>
     this.all.filter((one) => one.state === state).sort((one, other) => (one.at < other.at ? 1 : -1));
+
+  newest = (): Purchase | undefined => this.all.at(-1);
 
   waitingSum = (): number => sumOf(this.of("waiting"));
 
@@ -60,10 +62,32 @@ export class TillHere {
   }
 
   private async buyNext(typed: Typed): Promise<string> {
-    const { terms, posId } = this.own;
+    const charge = await this.judge(typed);
+    if (typeof charge === "string") return charge;
+    const { number, amount, posId, now, payable, free, ruleName } = charge;
+    const purchase: Purchase = {
+      ...{ entryKey: crypto.randomUUID(), number, amount, what: typed.what.trim().slice(0, 40), posId },
+      ...{ at: new Date(this.after(now)).toISOString(), state: "waiting", message: "", payable, free, ruleName },
+    };
+    await this.store.put([purchase]);
+    this.all.push(purchase);
+    this.changed();
+    return "";
+  }
+
+  /** No two at one moment: the server charges them in the order in which they were priced here. */
+  private after(now: number): number {
+    const newest = Math.max(0, ...this.all.map(({ at }) => Date.parse(at)));
+    // A clock that was set back is no reason to go on in the future.
+    return newest >= now && newest - now < 1_000 ? newest + 1 : now;
+  }
+
+  /** What it would be charged now, or why it is not taken. */
+  async judge(typed: Typed): Promise<Priced | string> {
+    const { terms, book, posId } = this.own;
     const number = typed.number.trim();
     const amount = parseYuan(typed.amount.trim()) ?? 0;
-    if (!terms) return m.till_no_terms();
+    if (!terms || !book) return m.till_no_terms();
     if (posId === null) return m.till_choose();
     if (number === "" || number.length > 30) return m.till_number_wanted();
     if (/^WS\./i.test(number)) return m.till_phone_code();
@@ -72,22 +96,18 @@ export class TillHere {
     if (waiting.length >= terms.mostEntries) return m.till_full({ n: terms.mostEntries });
     const now = this.clock() - this.own.ahead;
     const key = number.toLowerCase();
-    // What was not charged when it was brought counts as well: the goods are gone.
-    const same = this.all.filter((one) => one.number.toLowerCase() === key && Date.parse(one.at) > now - day);
-    const left = Math.max(0, terms.cardMost - sumOf(same));
-    if (amount > left) return m.till_card_most({ most: formatYuan(terms.cardMost), left: formatYuan(left) });
+    const same = this.all.filter((one) => one.number.toLowerCase() === key);
+    const asked = { number, amount, posId, at: new Date(now), same, cardMost: terms.cardMost };
+    const judged = await judgeHere(this.store, book, asked);
+    if (typeof judged === "string") return judged;
+    const { whyNot, most, left } = judged;
+    if (whyNot !== "") return whyNot;
+    if (amount > left) return m.till_card_most({ most: formatYuan(most), left: formatYuan(left) });
     if (sumOf(waiting) + amount > terms.batchMost) return m.till_batch_most({ most: formatYuan(terms.batchMost) });
-    const purchase: Purchase = {
-      ...{ entryKey: crypto.randomUUID(), number, amount, what: typed.what.trim().slice(0, 40), posId },
-      ...{ at: new Date(now).toISOString(), state: "waiting", message: "" },
-    };
-    await this.store.put([purchase]);
-    this.all.push(purchase);
-    this.changed();
-    return "";
+    return { ...judged, number, amount, posId, now };
   }
 
-  /** Fetches the limits and brings what waits; whoever asks meanwhile waits for the same. */
+  /** Fetches the limits, brings what waits, and fetches what changed of the cards; whoever asks meanwhile waits for the same. */
   sync(): Promise<void> {
     this.working ??= this.work().finally(() => {
       this.working = null;
@@ -108,6 +128,7 @@ export class TillHere {
       await this.store.setOwn(this.own);
       [this.online, this.needsSignIn] = [true, false];
       await this.upload();
+      await this.fetchCards();
     } catch (error) {
       if (error instanceof Refused) {
         this.online = true;
@@ -134,6 +155,15 @@ export class TillHere {
     await this.forgetOld();
   }
 
+  /** After the upload: what was used has what this till brought, and nothing counts twice. */
+  private async fetchCards(): Promise<void> {
+    const brought = this.of("booked").filter(({ told }) => told !== true);
+    this.own.book = await fetchBook(this.store, this.calls, this.own.locale, this.own.book);
+    await this.store.setOwn(this.own);
+    for (const one of brought) one.told = true;
+    await this.store.put(brought);
+  }
+
   private async forgetOld(): Promise<void> {
     const now = this.clock() - this.own.ahead;
     const isOld = ({ state, at }: Purchase) => now - Date.parse(at) > keeps[state];
@@ -141,6 +171,8 @@ export class TillHere {
     this.all = this.all.filter((one) => !isOld(one));
   }
 }
+
+export type Priced = Judged & { number: string; amount: number; posId: number; now: number };
 
 interface Opening {
   store: TillStore;

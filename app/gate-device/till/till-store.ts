@@ -1,12 +1,14 @@
 /** Where a till keeps its purchases until the server has them: IndexedDB, the numbers of cards sealed. */
 import { done, keyOf, type Sealed, seal, unseal, write } from "../sealing";
-import type { Own, Purchase, TillStore } from "./till-state";
+import type { KnownCard, Own, Purchase, TillStore } from "./till-state";
 
 type Kept = Omit<Purchase, "number"> & { number: Sealed };
 
 export async function openTillStore(): Promise<TillStore> {
-  const request = indexedDB.open("till-device", 1);
-  request.onupgradeneeded = () => {
+  const request = indexedDB.open("till-device", 2);
+  request.onupgradeneeded = ({ oldVersion }) => {
+    request.result.createObjectStore("cards", { keyPath: "code" });
+    if (oldVersion > 0) return;
     request.result.createObjectStore("own");
     request.result.createObjectStore("purchases", { keyPath: "entryKey" });
   };
@@ -30,5 +32,11 @@ export async function openTillStore(): Promise<TillStore> {
       write(base, "purchases", (store) => {
         for (const one of keys) store.delete(one);
       }),
+    card: (code) => done<KnownCard | undefined>(base.transaction("cards").objectStore("cards").get(code)),
+    putCards: (cards) =>
+      write(base, "cards", (store) => {
+        for (const one of cards) store.put(one);
+      }),
+    clearCards: () => write(base, "cards", (store) => void store.clear()),
   };
 }

@@ -2,7 +2,7 @@
 import { type Locale, m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { overwriteGetLocale } from "~/i18n/generated/runtime.js";
-import { readsCodes, watchCamera } from "../camera";
+import { cameraParts, closeCamera } from "../camera-button";
 import { element, type Part } from "../parts";
 import { tillCalls } from "./till-calls";
 import { TillHere } from "./till-here";
@@ -17,7 +17,6 @@ let till: TillHere;
 let said: { text: string; good: boolean } | null = null;
 /** The form stays while everything around it changes. */
 let shown = "";
-let stopCamera: (() => void) | null = null;
 let taking = false;
 
 const languageOfBrowser = (): Locale => (/^zh/i.test(navigator.language) ? "zh-CN" : "en");
@@ -62,7 +61,7 @@ function draw(): void {
     shown = screen;
     document.documentElement.lang = locale;
     document.title = m.till_title();
-    stopCamera?.();
+    closeCamera();
     root.replaceChildren(
       element("header", {}, element("h1", {}, m.till_title()), languageButton()),
       element("div", { id: "status", role: "status" }),
@@ -104,6 +103,10 @@ function status(): Part[] {
     const { cardMost, batchMost } = own.terms;
     parts.push(element("span", {}, m.till_limits({ card: formatYuan(cardMost), batch: formatYuan(batchMost) })));
   } else parts.push(element("span", { class: "warn" }, m.till_no_terms()));
+  if (own.book) {
+    const at = clockOf(Date.parse(own.book.at));
+    parts.push(element("span", {}, m.till_cards_at({ at })));
+  }
   if (Math.abs(own.ahead) >= 60_000)
     parts.push(element("span", { class: "warn" }, m.phone_clock_off({ n: Math.round(Math.abs(own.ahead) / 1_000) })));
   if (refused !== "") parts.push(element("span", { class: "warn" }, refused));
@@ -132,8 +135,11 @@ function form(): Part[] {
     ...camera(number),
     ...field(m.stored_spend_amount(), amount),
     ...field(m.stored_spend_what(), what),
+    element("div", { id: "quote", role: "status" }),
     element("button", {}, m.till_take()),
   );
+  for (const input of [number, amount]) input.addEventListener("input", () => void price(number, amount));
+  place.addEventListener("change", () => void price(number, amount));
   made.addEventListener("submit", (event) => {
     event.preventDefault();
     void take(number, amount, what);
@@ -143,6 +149,29 @@ function form(): Part[] {
 }
 
 const field = (label: string, control: HTMLElement): Part[] => [element("label", { for: control.id }, label), control];
+
+/** What was typed last, before it is pressed: what the rule of the place makes of it. */
+async function price(number: HTMLInputElement, amount: HTMLInputElement): Promise<void> {
+  const typed = { number: number.value, amount: amount.value, what: "" };
+  const isWhole = typed.number.trim() !== "" && typed.amount.trim() !== "";
+  const priced = isWhole ? await till.judge(typed) : "";
+  if (number.value !== typed.number || amount.value !== typed.amount) return;
+  const text = typeof priced === "string" ? priced : chargedText(priced);
+  fill("quote", text === "" ? [] : [element("p", { class: typeof priced === "string" ? "bad" : "" }, text)]);
+}
+
+type Charged = Pick<Purchase, "amount" | "payable" | "free" | "ruleName">;
+
+/** Nothing is said of a rule that lets nothing off. */
+function chargedText({ amount, payable = amount, free = 0, ruleName = "" }: Charged): string {
+  const off = amount - free - payable;
+  const less = [
+    ...(free > 0 ? [m.till_free({ amount: formatYuan(free) })] : []),
+    ...(off > 0 ? [m.till_off({ amount: formatYuan(off) })] : []),
+  ];
+  const charged = m.till_charged({ payable: formatYuan(payable) });
+  return less.length === 0 ? charged : [charged, ...less, ruleName].join(" · ");
+}
 
 /** What is refused stays as it was typed. */
 async function take(number: HTMLInputElement, amount: HTMLInputElement, what: HTMLInputElement): Promise<void> {
@@ -154,48 +183,31 @@ async function take(number: HTMLInputElement, amount: HTMLInputElement, what: HT
     taking = false;
   });
   if (whyNot === "") {
-    said = { text: m.till_taken({ number: typed.number.trim(), amount: typed.amount.trim() }), good: true };
+    const taken = m.till_taken({ number: typed.number.trim(), amount: typed.amount.trim() });
+    const newest = till.newest();
+    said = { text: newest ? `${taken} · ${chargedText(newest)}` : taken, good: true };
     for (const input of [number, amount, what]) input.value = "";
     navigator.vibrate?.(80);
   } else said = { text: whyNot, good: false };
+  fill("quote", []);
   draw();
   number.focus();
   if (whyNot === "" && navigator.onLine && !till.needsSignIn) void till.sync();
 }
 
-function camera(number: HTMLInputElement): Part[] {
-  if (!readsCodes()) return [];
-  const video = element("video", { playsinline: "", muted: "", hidden: "" });
-  const button = element("button", { type: "button", class: "plain" }, m.check_camera());
-  const off = () => {
-    stopCamera?.();
-    stopCamera = null;
-    video.hidden = true;
-    button.textContent = m.check_camera();
-  };
-  button.addEventListener("click", () => {
-    if (stopCamera) return off();
-    video.hidden = false;
-    button.textContent = m.check_camera_stop();
-    const seen = (text: string) => {
+const camera = (number: HTMLInputElement): Part[] =>
+  cameraParts({
+    seen(text, off) {
       number.value = text;
       off();
       document.getElementById("amount")?.focus();
       return true;
-    };
-    watchCamera(video, seen).then(
-      (stop) => {
-        stopCamera = stop;
-      },
-      () => {
-        off();
-        said = { text: m.check_camera_none(), good: false };
-        draw();
-      },
-    );
+    },
+    none() {
+      said = { text: m.check_camera_none(), good: false };
+      draw();
+    },
   });
-  return [video, button];
-}
 
 function lists(): Part[] {
   const [open, waiting, booked] = [till.of("open"), till.of("waiting"), till.of("booked")];
@@ -221,12 +233,13 @@ function lists(): Part[] {
 const listed = (title: string, purchases: readonly Purchase[]) =>
   element("section", {}, element("h2", {}, title), element("ol", {}, ...purchases.map(row)));
 
-function row({ at, number, amount, what, message }: Purchase): HTMLElement {
-  const moment = new Date(Date.parse(at) + till.own.ahead).toLocaleTimeString(till.own.locale, {
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-  const text = [moment, number, `¥${formatYuan(amount)}`, what].filter(Boolean).join(" · ");
+const clockOf = (moment: number) =>
+  new Date(moment).toLocaleTimeString(till.own.locale, { hour: "2-digit", minute: "2-digit" });
+
+function row({ at, number, amount, payable = amount, what, message }: Purchase): HTMLElement {
+  const moment = clockOf(Date.parse(at) + till.own.ahead);
+  const charged = payable === amount ? "" : m.till_charged({ payable: formatYuan(payable) });
+  const text = [moment, number, `¥${formatYuan(amount)}`, charged, what].filter(Boolean).join(" · ");
   return element("li", {}, text, ...(message === "" ? [] : [element("p", { class: "bad" }, message)]));
 }
 

@@ -4,19 +4,20 @@ import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { storedCard as byCard } from "~/contract/order/cash";
 import { storedOffline as resource, storedOfflineTerms, storedOfflineUpload } from "~/contract/stored/offline";
+import { offlineMostAt, type Place } from "~/contract/stored/spend-rules";
 import { businessDay, stamp } from "../../kernel/business-time";
 import { dependsOn } from "../../kernel/depends-on";
 import { yuan } from "../../kernel/money";
 import { parameterOf } from "../../kernel/parameters";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
-import { firstOf, rowsOf } from "../../kernel/rows";
+import { firstOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { readType } from "../card/read-type";
 import { posReference } from "../order/payment/pos-reference";
+import { offlineCardsServed, tillsSeen } from "./offline-cards";
 import { lineOf, sellAt } from "./pay";
 import { type ReadCard, readCard, rulesOf } from "./read-card";
-import { type Place, ruleAt } from "./rules";
 import { storedCard, storedOffline as table } from "./schema";
 import { quoteSpend } from "./spending";
 
@@ -50,18 +51,7 @@ const listServed = serveResource(resource, {
 const decided = ({ now, caller }: Call) => ({ decidedAt: stamp(now), decidedBy: caller.name });
 
 const terms = serve(storedOfflineTerms, async (call) => {
-  const { scope, park } = call.caller;
-  const parks = park ? [park.id] : scope?.parks;
-  const tills = await rowsOf<{ value: string; label: string }>(
-    call.db,
-    sql`
-      select p.id::text as value, p.name as label
-      from named_pos p
-      where ${parks ? sql`p.park_id = any (${`{${parks}}`}::bigint[])` : sql`true`}
-      order by p.id
-      limit 500
-    `,
-  );
+  const tills = (await tillsSeen(call)).map(({ posId, name }) => ({ value: String(posId), label: name }));
   return { tills, ...(await mostOf(call)) };
 });
 
@@ -162,13 +152,15 @@ async function settle(call: Call, entry: Entry, { place, cardMost, left }: Terms
   if (at.getTime() > call.now.getTime() + ahead || at.getTime() < call.now.getTime() - oldest)
     return no(m.stored_offline_clock());
   const type = await readType(call, card.cardTypeId);
-  const most = ruleAt(await rulesOf(call, type.id), place)?.offlineMost ?? cardMost;
+  const most = offlineMostAt(await rulesOf(call, type.id), place, cardMost);
   const before = await broughtOn(call, card.id, businessDay(at));
   if (before + entry.amount > most)
     return no(m.stored_offline_card({ most: yuan(most), sum: yuan(before + entry.amount) }));
   if (entry.amount > left) return no(m.stored_offline_batch());
-  const { whyNot } = await quoteSpend(call, { card, type, place, at }, entry.amount);
+  const { whyNot, payable } = await quoteSpend(call, { card, type, place, at }, entry.amount);
   if (whyNot) return no(whyNot);
+  const told = entry.payable ?? payable;
+  if (payable > told) return no(m.stored_offline_told({ told: yuan(told), payable: yuan(payable) }));
   const orderNo = await book(call, { card, place, amount: entry.amount, what: entry.what ?? null, at });
   return { orderNo, cardId: card.id, message: "" };
 }
@@ -223,4 +215,4 @@ async function placeOfTill(call: Call, posId: number): Promise<Place> {
   return { parkId: till.parkId, posId };
 }
 
-export const offlineServed: Served[] = [...listServed, terms, upload];
+export const offlineServed: Served[] = [...listServed, ...offlineCardsServed, terms, upload];

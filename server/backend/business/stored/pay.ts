@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { storedCard } from "~/contract/order/cash";
+import type { Place } from "~/contract/stored/spend-rules";
 import { businessDay } from "../../kernel/business-time";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
@@ -13,7 +14,6 @@ import type { QuotedLine } from "../order/sellable";
 import { shiftWhyNot } from "../order/shift";
 import { counterTill, openShiftOf } from "../order/shift-store";
 import { counterChannel } from "../ticket/sale-context";
-import type { Place } from "./rules";
 import { type Charged, partOf } from "./sells";
 
 /** The till of the caller's shift and its park; without a shift the park that was chosen, or the first that they see. */

@@ -1,9 +1,9 @@
 /** A card as its steps need it, and the rules of its type by which it is spent. */
 import { type SQL, sql } from "drizzle-orm";
+import type { SpendRule } from "~/contract/stored/spend-rules";
 import { addDays, businessDay, startOfDay } from "../../kernel/business-time";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import type { SpendRule } from "./rules";
 
 export interface ReadCard {
   id: number;

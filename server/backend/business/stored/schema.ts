@@ -24,6 +24,8 @@ export const storedCard = resourceTable(
     sole: boolean("sole").notNull().default(false),
     /** What staff was told of last: the last day and how near, or the loss. */
     remindedFor: text("reminded_for").notNull().default(""),
+    /** Kept by the database: what tills without a line fetch again goes by it. Balances do not move it. */
+    changedAt: moment("changed_at").notNull().defaultNow(),
     numberKey: text("number_key").notNull().generatedAlwaysAs(sql`lower(number)`),
   },
   [

@@ -4,6 +4,7 @@ import type { WalletCode } from "~/contract/card/wallet-code";
 import { m } from "~/contract/messages";
 import { storedCard } from "~/contract/order/cash";
 import type { SpendQuote } from "~/contract/stored/counter";
+import { chargeOf, type Place } from "~/contract/stored/spend-rules";
 import { businessDay } from "../../kernel/business-time";
 import { yuan } from "../../kernel/money";
 import { Refusal } from "../../kernel/refusal";
@@ -13,44 +14,27 @@ import { type ReadType, readType } from "../card/read-type";
 import { type AccountPayer, paysFrom } from "../order/payment/by-account";
 import { moveBalance, slipNo } from "./balances";
 import { type ReadCard, readCard, rulesOf, spentOn } from "./read-card";
-import { backOf, freeBackOf, type Place, priced, ruleAt, split } from "./rules";
+import { backOf, freeBackOf, split } from "./rules";
 import { codeIn, codeStanding, spendCode } from "./wallet-code";
 
-/** `byRule` false: what is bought has its price already, and the rule says where and how much a day alone. */
+/** `byRule` as in {@link chargeOf}. */
 export async function quoteSpend(
   call: Call,
   { card, type, place, at = call.now }: { card: ReadCard; type: ReadType; place: Place; at?: Date | undefined },
   amount: number,
   byRule = true,
 ): Promise<SpendQuote> {
-  const rule = ruleAt(await rulesOf(call, type.id), place);
-  const used = await spentOn(call, card.id, at);
-  const { free, off, payable } = byRule
-    ? priced(amount, rule ?? null, used.free)
-    : { free: 0, off: 0, payable: amount };
+  const { spent, free: freeUsed } = await spentOn(call, card.id, at);
+  const { free, off, payable, ruleName, whyNot } = chargeOf(
+    {
+      ...{ card, type: type.name, rules: await rulesOf(call, type.id), place, at, day: businessDay(at) },
+      ...{ used: { spent, free: freeUsed }, balance: card.principal + card.gift },
+    },
+    amount,
+    byRule,
+  );
   const { fromPrincipal, fromGift } = split(card, type.giftOrder === "first", payable);
-  const whyNot =
-    cardWhyNot(card, at) ||
-    (rule === undefined
-      ? m.stored_no_here({ type: type.name })
-      : rule?.dailyMost != null && used.spent + payable > rule.dailyMost
-        ? m.stored_daily_over({ used: yuan(used.spent), most: yuan(rule.dailyMost) })
-        : payable > card.principal + card.gift
-          ? m.stored_short({ payable: yuan(payable), balance: yuan(card.principal + card.gift) })
-          : "");
-  return { amount, free, off, payable, fromPrincipal, fromGift, ruleName: rule?.name ?? "", whyNot };
-}
-
-/** By the moment: a loss that was reported after a purchase does not reach back, nor does a sale. */
-function cardWhyNot({ status, number, validTo, soldAt, frozenAt }: ReadCard, now: Date): string {
-  const isLost = status === "frozen" && (frozenAt === null || Date.parse(frozenAt) <= now.getTime());
-  if (isLost) return m.card_verdict_lost({ number });
-  if (status === "replaced") return m.card_verdict_replaced({ number });
-  if (status === "cancelled") return m.card_verdict_cancelled({ number });
-  if (status === "spoiled") return m.card_verdict_spoiled({ number });
-  const isOut = status === "active" || status === "frozen";
-  if (!isOut || (soldAt !== null && Date.parse(soldAt) > now.getTime())) return m.card_verdict_not_active({ number });
-  return validTo !== null && validTo < businessDay(now) ? m.stored_expired({ day: validTo }) : "";
+  return { amount, free, off, payable, fromPrincipal, fromGift, ruleName, whyNot };
 }
 
 /** A card by its number, with the lock that its other purchases wait for. */
