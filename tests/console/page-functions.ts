@@ -360,6 +360,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ]),
   ...of("/corp/onlineList", "onlineList", [...reading, "/:id/end"]),
   ...of("/sysRole/list", "sysRoleList", [...writing, "/:id/copy", "/:id/holders", "/:id/compare", "/:id/see"]),
+  ...of("/sysRole/conflictList", "sysRoleList", ["", "/export"]),
   ["/sysRole/rolePermissionSet", ["sysRoleList"]],
   // System.
   ...of("/application/menuManage", "menuManage", [...writing, ...switching, "/:id/up", "/:id/down", "/tree"]),

@@ -10,6 +10,7 @@ import * as checkCode from "./check-code";
 import * as departments from "./department";
 import { platformDictionaries } from "./dictionaries";
 import { dictItem, dictType } from "./dictionary";
+import { dutyConflict } from "./duty-conflict";
 import { employee } from "./employee";
 import * as employeeAccounts from "./employee-account";
 import * as exportPlan from "./export-plan";
@@ -63,6 +64,7 @@ export const platform: ContractManifest = {
     job,
     schedules.schedule,
     online,
+    dutyConflict,
     selfAudits.selfAudit,
     corpApplication,
     quickLinkEntry,

@@ -14,6 +14,7 @@ export const role = resource("platform", "role", {
   nameField: "name",
   freshProof: true,
   defaultSort: { field: "id", order: "asc" },
+  tools: [{ label: m.duty_conflicts, to: "/sysRole/conflictList" }],
   fields: {
     code: text({ label: m.code, required: true, code: true, list: true, filter: "contains", sort: true }),
     name: text({ label: m.name, required: true, max: 40, list: true, filter: "contains", sort: true }),

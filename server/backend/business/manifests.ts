@@ -1,5 +1,6 @@
 /** The businesses of the backend: each has its line here, those that others stand on first. */
 
+import { approvalsPersonal } from "../approvals/personal";
 import { declareYears, ledgerPart } from "../kernel/closed-years";
 import { classTables, unsettles } from "../kernel/data-classes";
 import type { Invariants } from "../kernel/invariant";
@@ -68,7 +69,7 @@ export const purges: readonly Purge[] = [...manifests.flatMap(({ purges: own = [
 );
 
 /** Which columns belong to people: those that are destroyed after their days, and those that are not. */
-export const personal = manifests.flatMap(({ personal: { erases = [] } = {} }) => erases);
+export const personal = [...manifests.flatMap(({ personal: { erases = [] } = {} }) => erases), ...approvalsPersonal];
 export const personalKept = manifests.flatMap(({ personal: { keeps = [] } = {} }) => keeps);
 
 /** What must hold in the data of all businesses. */

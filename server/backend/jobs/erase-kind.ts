@@ -6,6 +6,7 @@ import { personalDataErase } from "~/contract/platform/personal-data";
 import { leastDays } from "~/contract/platform/personal-purposes";
 import { writeAudits } from "../kernel/audit";
 import { daysFor, eraseDue, eraseSlice, type PersonalData } from "../kernel/personal-data";
+import { eraseFiles, eraseNotes } from "../kernel/personal-held";
 import { type JobKind, type JobRun, jobKind } from "./kind";
 
 export const eraseKindName = "erasePersonal";
@@ -23,12 +24,14 @@ export const eraseKind = (personal: readonly PersonalData[]): JobKind =>
       let rows = 0;
       for (const data of personal) {
         const days = await run.read((tx) => daysFor(tx, data.purpose, leastDays(data.purpose)));
-        for (;;) {
-          const taken = await run.write((tx) => slice(run, tx, data, days));
-          rows += taken;
-          await run.progress(rows);
-          if (taken < eraseSlice) break;
-        }
+        // What hangs on a record first: whatever a table does as its row is written, the record is over still.
+        for (const [what, erase] of steps(data))
+          for (;;) {
+            const taken = await run.write((tx) => slice(run, tx, data, days, what, erase));
+            rows += taken;
+            await run.progress(rows);
+            if (taken < eraseSlice) break;
+          }
       }
       await run.complete({ rows, ...(rows > 0 && { link: "/system/personalData" }) }, async (tx) => {
         if (rows > 0) await note(run, tx, rows);
@@ -39,13 +42,31 @@ export const eraseKind = (personal: readonly PersonalData[]): JobKind =>
 
 type Tx = Parameters<Parameters<JobRun["write"]>[0]>[0];
 
-async function slice(run: JobRun, tx: Tx, data: PersonalData, days: number): Promise<number> {
+/** Each with the table that its rows are noted under. */
+const steps = (data: PersonalData): [string, typeof eraseDue][] => [
+  ...(data.record
+    ? ([
+        ["record_note", eraseNotes],
+        ["stored_file", eraseFiles],
+      ] satisfies [string, typeof eraseDue][])
+    : []),
+  [data.table, eraseDue],
+];
+
+async function slice(
+  run: JobRun,
+  tx: Tx,
+  data: PersonalData,
+  days: number,
+  what: string,
+  erase: typeof eraseDue,
+): Promise<number> {
   const { corpCode, secrets } = run;
-  const taken = await eraseDue(tx, data, { now: run.now(), days, corpCode, secrets });
+  const taken = await erase(tx, data, { now: run.now(), days, corpCode, secrets });
   if (taken > 0)
     await tx.execute(sql`
       insert into personal_erasure_log (at, job_id, purpose, of_table, rows, days)
-      values (${run.now()}, ${run.jobId}, ${data.purpose}, ${data.table}, ${taken}, ${days})
+      values (${run.now()}, ${run.jobId}, ${data.purpose}, ${what}, ${taken}, ${days})
     `);
   return taken;
 }

@@ -15,9 +15,9 @@ import type { SecretBox } from "./secret-box";
 
 /**
  * What takes the place of a value. `token`: the same for the same value of the corp. `tokenOfRow`: another in each row, where
- * the column is unique. `sign`: that there was one. `null` and `empty`: nothing, in columns that forms edit.
+ * the column is unique. `sign`: that there was one. `null` and `empty`: nothing, in columns that forms edit. `noFacts`: `{}`.
  */
-export type Replacement = "token" | "tokenOfRow" | "sign" | "null" | "empty";
+export type Replacement = "token" | "tokenOfRow" | "sign" | "null" | "empty" | "noFacts";
 type Columns = Readonly<Record<string, Replacement>>;
 
 export interface PersonalData {
@@ -33,10 +33,18 @@ export interface PersonalData {
   ended?: string;
   /** The noun of the fields that a corp has added: those that it marked as personal go with the row. */
   ownFieldsOf?: "order" | "agency" | "seasonCard" | "employee";
+  /** What its records are called where notes and files hang on them: those go as well (`personal-held.ts`). */
+  record?: HeldBy;
   /** Rows of others that go with it, found by the column that refers to it. */
   with?: readonly Beside[];
   /** Of a table that is written all the time: its index holds those that have ended, in the order of their ids. */
   indexed?: "ended";
+}
+
+export interface HeldBy {
+  noun: string;
+  /** Fields whose files stay: the law keeps them longer. They are in `keeps` as well, with the reason. */
+  keepsFiles?: readonly string[];
 }
 
 interface Beside {
@@ -55,8 +63,11 @@ export interface PersonalKept {
   why: KeptBecause;
 }
 
-/** `tax`: documents that the law keeps. `cleared`: the business empties it as what it is for ends. `company`: no person's. */
-export type KeptBecause = "tax" | "cleared" | "company";
+/**
+ * `tax`: documents of tax, which the law keeps. `cleared`: the business empties it as what it is for ends. `company`: no
+ * person's. `legal`: contracts, licences and signed papers. `sealed`: a changed row would break the seal of a log or a year.
+ */
+export type KeptBecause = "tax" | "cleared" | "company" | "legal" | "sealed";
 
 export interface PersonalOf {
   erases?: readonly PersonalData[];
@@ -84,41 +95,36 @@ export async function daysFor(tx: Transaction, purpose: PersonalPurpose, least: 
 
 /** Which of the columns hold a value still. The index has the same words. */
 export const holdsValue = (columns: Columns) =>
-  Object.keys(columns)
-    .map((name) => `(${name} <> '' and not starts_with(${name}, '${erasedSign}'))`)
+  Object.entries(columns)
+    .map(([name, by]) =>
+      by === "noFacts" ? `(${name} <> '{}'::jsonb)` : `(${name} <> '' and not starts_with(${name}, '${erasedSign}'))`,
+    )
     .join(" or ");
 
-/** What is due on a day with so many days kept; as the tenant, by the index. */
-function dueRows({ table, columns, since, ended = "true" }: PersonalData, now: Date, days: number): SQL {
+/** That what a record was for has ended, and its days are over; of the columns of its own table. */
+export function isOver({ since, ended = "true" }: PersonalData, { now, days }: Due): SQL {
   const last = addDays(businessDay(now), -days);
   const isOld =
     "day" in since
       ? sql`${sql.raw(since.day)} < ${last}::date`
       : sql`${sql.raw(since.moment)} < ${startOfDay(last)}::timestamptz`;
-  return sql`
-    from ${sql.identifier(table)}
-    where corp_code = current_setting('app.corp_code')
-      and (${sql.raw(holdsValue(columns))})
-      and (${sql.raw(ended)})
-      and ${isOld}
-  `;
+  return sql`(${sql.raw(ended)}) and ${isOld}`;
 }
 
-/** How many are due, at most `most` + 1. */
-export async function countDue(tx: Transaction, data: PersonalData, when: Due, most: number): Promise<number> {
-  const [row] = await rowsOf<{ n: number }>(
-    tx,
-    sql`select count(*)::int as n from (select 1 ${dueRows(data, when.now, when.days)} limit ${most + 1}) due`,
-  );
-  return row?.n ?? 0;
-}
+/** What is due on a day with so many days kept; as the tenant, by the index. */
+export const dueRows = (data: PersonalData, when: Due): SQL => sql`
+  from ${sql.identifier(data.table)}
+  where corp_code = current_setting('app.corp_code')
+    and (${sql.raw(holdsValue(data.columns))})
+    and ${isOver(data, when)}
+`;
 
 export interface Due {
   now: Date;
   days: number;
 }
 
-interface Erasing extends Due {
+export interface Erasing extends Due {
   corpCode: string;
   secrets: Pick<SecretBox, "mark">;
   /** Tests switch them off and see what they are good for. */
@@ -134,7 +140,7 @@ export async function eraseDue(tx: Transaction, data: PersonalData, how: Erasing
   const rows = await rowsOf<Row>(
     tx,
     sql`
-      select id::float8 as id, ${listed(data.columns)} ${dueRows(data, how.now, how.days)}
+      select id::float8 as id, ${listed(data.columns)} ${dueRows(data, how)}
       order by ${sql.raw(data.indexed ? "id" : `${since}, id`)}
       limit ${eraseSlice}
       ${sql.raw(how.locks === false ? "" : "for update skip locked")}
@@ -143,7 +149,7 @@ export async function eraseDue(tx: Transaction, data: PersonalData, how: Erasing
   if (rows.length === 0) return 0;
   await replace(tx, data, rows, how);
   const ids = rows.map(({ id }) => id);
-  if (data.ownFieldsOf) await removeOwn(tx, data.table, data.ownFieldsOf, ids);
+  if (data.ownFieldsOf) await removeOwn(tx, data.table, data.ownFieldsOf, sql`personal`, ids);
   for (const child of data.with ?? []) {
     if (child.through) {
       await tx.execute(sql`select ${sql.identifier(child.through)}(${arrayOf(ids)}::bigint[])`);
@@ -166,13 +172,19 @@ export async function eraseDue(tx: Transaction, data: PersonalData, how: Erasing
   return rows.length;
 }
 
-/** Values of own fields that are marked as personal, withdrawn fields included. */
-async function removeOwn(tx: Transaction, table: string, noun: string, ids: readonly number[]): Promise<void> {
+/** Values of own fields: those that are marked as personal, or files; withdrawn fields included. */
+export async function removeOwn(
+  tx: Transaction,
+  table: string,
+  noun: string,
+  which: SQL,
+  ids: readonly number[],
+): Promise<void> {
   await tx.execute(sql`
     update ${sql.identifier(table)}
     set own = own - array(
       select code from own_field
-      where corp_code = current_setting('app.corp_code') and noun = ${noun} and personal
+      where corp_code = current_setting('app.corp_code') and noun = ${noun} and ${which}
     )
     where corp_code = current_setting('app.corp_code')
       and id = any (${arrayOf(ids)}::bigint[])
@@ -180,7 +192,7 @@ async function removeOwn(tx: Transaction, table: string, noun: string, ids: read
   `);
 }
 
-const arrayOf = (ids: readonly number[]) => `{${ids.join(",")}}`;
+export const arrayOf = (ids: readonly number[]) => `{${ids.join(",")}}`;
 
 type Row = { id: number } & Record<string, unknown>;
 
@@ -205,7 +217,9 @@ async function replace(
     return { id: row.id, ...Object.fromEntries(values) };
   });
   const sets = names.map((name) => sql`${sql.identifier(name)} = d.${sql.identifier(name)}`);
-  const shape = names.map((name) => sql`${sql.identifier(name)} text`);
+  const shape = names.map(
+    (name) => sql`${sql.identifier(name)} ${sql.raw(columns[name] === "noFacts" ? "jsonb" : "text")}`,
+  );
   await tx.execute(sql`
     update ${sql.identifier(table)} t
     set ${sql.join(sets, sql`, `)}
@@ -222,6 +236,7 @@ function replacementOf(
   id: number,
   secrets: Pick<SecretBox, "mark">,
 ): unknown {
+  if (by === "noFacts") return {};
   if (typeof value !== "string" || value === "" || value.startsWith(erasedSign)) return value;
   if (by === "null") return null;
   if (by === "empty") return "";

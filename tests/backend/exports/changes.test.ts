@@ -110,7 +110,7 @@ test("a list of a view cannot tell, says so, and exports nothing; every other li
     expect([method.name, status === 403 || status === 409]).toEqual([method.name, true]);
     if (message.includes("无法判断")) refused.push(method.name);
   }
-  expect(refused.sort()).toEqual(["announcementReaderListExport", "onlineListExport"]);
+  expect(refused.sort()).toEqual(["announcementReaderListExport", "dutyConflictListExport", "onlineListExport"]);
   // The statement holds for each of the others: a job that asks for it with a mark comes to its words, and to no error.
   await backend.sql("delete from job");
   await exported();

@@ -74,6 +74,10 @@ const rows: Record<string, string> = {
   message_hook_delivery: `insert into message_hook_delivery
       (corp_code, title, kind, message_hook_id, state, next_at, updated_at, happened_at)
     select $1, 'x', 'stock', (select min(id) from message_hook where corp_code = $1), ${delivery}`,
+  message: `insert into message (corp_code, account_id, kind, title, title_en, at)
+    select $1, ${account}, 'notice', 'x', 'x', $2::timestamptz where not $3`,
+  held_cart: `insert into held_cart (corp_code, account_id, day, number, quantity, payable, cart, created_at)
+    select $1, 1, $2::timestamptz::date, floor(random() * 1e6)::int + 1, 1, 0, '{}', $2::timestamptz where not $3`,
   export_store_file: `insert into export_store_file
       (corp_code, file_name, asked_by, account_id, export_store_id, state, next_at, updated_at, happened_at)
     select $1, 'x', 'x', 1, (select min(id) from export_store where corp_code = $1), ${delivery}`,

@@ -136,6 +136,27 @@ describe("what is declared", () => {
     expect(open.filter((one) => ![...goes, ...settings].includes(one))).toEqual([]);
   });
 
+  test("nor a photograph, nor what is typed by hand into a table that holds people", () => {
+    const ofPeople = new Set(personal.map(({ table }) => table));
+    const said = /(^|_)(remark|wishes|suspended_for|cancelled_for|photo|photos|portrait|letter)$/;
+    const shown = ["park.photos", "card_type.asks_photo"];
+    const open = manifests.flatMap(({ tables = [] }) =>
+      tables.flatMap((schema) =>
+        Object.values(schema)
+          .filter((table): table is PgTable => is(table, PgTable))
+          .flatMap((table) => {
+            const name = getTableName(table);
+            return Object.values(getTableColumns(table))
+              .map((one) => one.name)
+              .filter((one) => said.test(one) && (/photo|portrait|letter/.test(one) || ofPeople.has(name)))
+              .filter((one) => !isDeclared(name, one))
+              .map((one) => `${name}.${one}`);
+          }),
+      ),
+    );
+    expect([...new Set(open)].filter((one) => !shown.includes(one))).toEqual([]);
+  });
+
   test("every table and column is there, each with the index of its declaration, and a business names its own alone", async () => {
     const there = await backend.sql<{ at: string }>(
       "select table_name || '.' || column_name as at from information_schema.columns where table_schema = 'public'",
@@ -145,6 +166,14 @@ describe("what is declared", () => {
       [...columns].map((column) => `${table}.${column}`).filter((at) => !known.has(at)),
     );
     expect(missing).toEqual([]);
+    // What is to be emptied may be empty.
+    const full = await backend.sql<{ at: string }>(
+      "select table_name || '.' || column_name as at from information_schema.columns where is_nullable = 'NO'",
+    );
+    const emptied = personal.flatMap(({ table, columns }) =>
+      Object.entries(columns).flatMap(([column, by]) => (by === "null" ? [`${table}.${column}`] : [])),
+    );
+    expect(emptied.filter((at) => full.some((one) => one.at === at))).toEqual([]);
     for (const data of personal) {
       const name = `${data.table}_personal`;
       const [before] = await backend.sql<{ said: string }>(`select pg_get_indexdef('${name}'::regclass) as said`);

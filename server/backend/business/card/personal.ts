@@ -8,7 +8,8 @@ export const cardPersonal: PersonalOf = {
   erases: [
     {
       ...{ table: "season_card", what: m.personal_w_season_card, purpose: "card", ownFieldsOf: "seasonCard" },
-      columns: { holder_name: "sign", identity: "token", mobile: "token" },
+      columns: { holder_name: "sign", identity: "token", mobile: "token", photos: "null", remark: "null" },
+      record: { noun: "seasonCard" },
       // One that was never activated has no last day: it waits for ten years.
       since: { day: "coalesce(valid_to, '-infinity'::date)" },
       ended: `status in ('replaced', 'expired', 'cancelled') and deposit = 0
@@ -18,7 +19,12 @@ export const cardPersonal: PersonalOf = {
         { table: "season_card", by: "id", columns: { email: "null" } },
         { table: "season_card_holder", by: "card_id", columns: { name: "sign", identity: "token" } },
         // Its rows are written once: a function of the database takes the names out, of cards whose own is gone.
-        { table: "season_card_log", by: "card_id", columns: { holder_name: "sign" }, through: "erase_season_card_log" },
+        {
+          table: "season_card_log",
+          by: "card_id",
+          columns: { holder_name: "sign", said: "sign" },
+          through: "erase_season_card_log",
+        },
       ],
     },
   ],

@@ -10,9 +10,21 @@ export const orderPersonal: PersonalOf = {
         ownFieldsOf: "order",
         what: m.personal_w_orders,
         purpose: "order",
-        columns: { contact_name: "sign", contact_mobile: "token" },
+        columns: { contact_name: "sign", contact_mobile: "token", remark: "empty" },
+        record: { noun: "order" },
       },
       ...{ since: { day: "coalesce(last_visit_day, visit_day)" }, ended: "state <> 'pending' and refunding = 0" },
     },
+    // Why money went back is typed by hand; of what was sealed of a closed year it is no part.
+    {
+      ...{ table: "refund", what: m.personal_w_refunds, purpose: "order" },
+      columns: { reason: "sign", decision_remark: "sign" },
+      ...{ since: { moment: "requested_at" }, ended: "state not in ('waiting', 'held')" },
+    },
+    {
+      ...{ table: "order_repair", what: m.personal_w_repairs, purpose: "order", since: { moment: "at" } },
+      columns: { reason: "sign" },
+    },
   ],
+  keeps: [{ table: "order_change", what: m.personal_kept_changes, columns: ["reason"], why: "sealed" }],
 };

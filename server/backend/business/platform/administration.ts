@@ -2,6 +2,7 @@
 import type { Served } from "../../kernel/served";
 import { departmentServed } from "./department";
 import { dictionaryServed } from "./dictionary";
+import { dutyConflictServed } from "./duty-conflict";
 import { employeeServed } from "./employee";
 import { employeeAccountServed } from "./employee-account";
 import { logsServed } from "./logs";
@@ -22,6 +23,7 @@ export const administrationServed: Served[] = [
   ...employeeServed,
   employeeAccountServed,
   ...onlineServed,
+  ...dutyConflictServed,
   ...menuServed,
   ...personalAppServed,
 ];

@@ -80,6 +80,7 @@ export const platform: BackendManifest = {
       kept: { parameter: "retentionTraceYears", in: "years", least: 184 },
     },
     { table: "sign_in_device", what: "Devices that nobody signed in from any more", kept: 400, by: "last_seen" },
+    { table: "message", what: "Messages to accounts, read or not", kept: 400, by: "at" },
     { table: "self_audit_finding", what: "Findings of the nightly self-audit", kept: 400, by: "at" },
   ],
   unsettles: [suspendBound],

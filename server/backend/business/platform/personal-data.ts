@@ -11,7 +11,8 @@ import {
 import { eraseKindName } from "../../jobs/erase-kind";
 import { stamp } from "../../kernel/business-time";
 import { enqueueFor, isUnderWay } from "../../kernel/enqueue";
-import { countDue, daysFor, type KeptBecause, type PersonalData, type PersonalKept } from "../../kernel/personal-data";
+import { daysFor, type KeptBecause, type PersonalData, type PersonalKept } from "../../kernel/personal-data";
+import { countDue } from "../../kernel/personal-held";
 import { Refusal } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
@@ -20,6 +21,8 @@ const whys: Record<KeptBecause, () => string> = {
   tax: m.personal_why_tax,
   cleared: m.personal_why_cleared,
   company: m.personal_why_company,
+  legal: m.personal_why_legal,
+  sealed: m.personal_why_sealed,
 };
 
 /** What an account sees that is bound to parks is not the whole; nor may it destroy what it does not see. */

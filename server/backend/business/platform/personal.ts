@@ -10,7 +10,8 @@ export const platformPersonal: PersonalOf = {
         ownFieldsOf: "employee",
         what: m.personal_w_employee,
         purpose: "staff",
-        columns: { identity: "null", mobile: "null" },
+        columns: { identity: "null", mobile: "null", remark: "null" },
+        record: { noun: "employee" },
       },
       ...{ since: { day: "leave_day" }, ended: "state = 'left'" },
     },
@@ -19,4 +20,5 @@ export const platformPersonal: PersonalOf = {
       ...{ since: { moment: "updated_at" }, ended: "status = 'F'" },
     },
   ],
+  keeps: [{ table: "audit_log", what: m.personal_kept_audit, columns: ["label", "before", "after"], why: "sealed" }],
 };

@@ -6,7 +6,8 @@ export const storedPersonal: PersonalOf = {
   erases: [
     {
       ...{ table: "stored_card", what: m.personal_w_stored_card, purpose: "card" },
-      columns: { holder_name: "sign", identity: "token", mobile: "token" },
+      columns: { holder_name: "sign", identity: "token", mobile: "token", remark: "null" },
+      record: { noun: "smartCard" },
       // Whatever happened to it last; while it holds money it has not ended.
       since: { moment: "greatest(updated_at, moved_at)" },
       ended: "status in ('replaced', 'cancelled') and principal + gift + deposit = 0",

@@ -9,7 +9,7 @@ export const theatrePersonal: PersonalOf = {
         table: "theatre_preselect",
         what: m.personal_w_preselect,
         purpose: "order",
-        columns: { contact: "null", mobile: "null" },
+        columns: { contact: "null", mobile: "null", remark: "null" },
       },
       ...{ since: { moment: "until" }, ended: "status <> 'open'" },
     },

@@ -74,6 +74,8 @@ export const ticket: BackendManifest = {
   data: {
     // Head office keeps it for all.
     corp: ["official_holiday"],
+    // Nothing was sold by it, and none is fetched on another day.
+    traces: ["held_cart"],
     settings: [
       "park",
       "park_capacity",
@@ -120,6 +122,7 @@ export const ticket: BackendManifest = {
     groupSchema,
     sharedGateSchema,
   ],
+  purges: [{ table: "held_cart", what: "Carts that were set aside and not fetched", kept: 7, by: "created_at" }],
   years: ticketYears,
   finds: [findsTickets],
   sells,

@@ -16,12 +16,15 @@ export const ticketPersonal: PersonalOf = {
     },
     {
       ...{ table: "reservation", what: m.personal_w_reservation, purpose: "admission" },
-      columns: { name: "sign", identity: "token", mobile: "token" },
+      columns: { name: "sign", identity: "token", mobile: "token", cancelled_for: "sign" },
       ...{ since: { day: "visit_day" }, ended: "state <> 'booked'" },
     },
     {
       ...{ table: "group_booking", what: m.personal_w_group, purpose: "order", since: { day: "visit_day" } },
-      columns: { contact_name: "sign", mobile: "token", guide: "sign", plate: "null", leaders: "sign" },
+      columns: {
+        ...{ contact_name: "sign", mobile: "token", guide: "sign", plate: "null", leaders: "sign" },
+        ...{ remark: "null", itinerary: "sign" },
+      },
       with: [{ table: "group_visitor", by: "booking_id", columns: { name: "sign", identity: "token" } }],
     },
     {
@@ -32,7 +35,7 @@ export const ticketPersonal: PersonalOf = {
         since: { day: "until_day" },
       },
       // One row a person: whoever is restricted anew has another.
-      columns: { name: "sign", identity: "token", person: "tokenOfRow" },
+      columns: { name: "sign", identity: "token", person: "tokenOfRow", reason: "sign" },
     },
   ],
   keeps: [{ table: "park", what: m.personal_kept_parks, columns: ["email", "telephone"], why: "company" }],

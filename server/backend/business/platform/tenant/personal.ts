@@ -6,7 +6,10 @@ export const tenantPersonal: PersonalOf = {
   erases: [
     {
       ...{ table: "tenant_application", what: m.personal_w_tenant_application, purpose: "partner" },
-      columns: { contact: "sign", mobile: "token", email: "null", ip: "sign" },
+      columns: {
+        ...{ contact: "sign", mobile: "token", email: "null", ip: "sign" },
+        ...{ wishes: "sign", reason: "sign" },
+      },
       ...{ since: { moment: "at" }, ended: "status in ('opened', 'rejected')" },
     },
     {
@@ -14,7 +17,7 @@ export const tenantPersonal: PersonalOf = {
         table: "tenant",
         what: m.personal_w_tenant,
         purpose: "partner",
-        columns: { contact: "null", mobile: "null" },
+        columns: { contact: "null", mobile: "null", remark: "null" },
       },
       ...{ since: { moment: "updated_at" }, ended: "status = 'F'" },
     },
