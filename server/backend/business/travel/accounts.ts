@@ -28,6 +28,8 @@ export interface Account extends Omit<AccountStanding, "underWay" | "free"> {
   code: string;
   settlement: string;
   status: string;
+  /** The corp of the group that holds the contract; null of an own one. */
+  sharedBy: string | null;
 }
 
 /** `where` picks agencies by the alias `a`. An agency that nothing moved for has zeros. */
@@ -35,7 +37,8 @@ export function readAccounts({ db }: Call, where: SQL): Promise<Account[]> {
   return rowsOf<Account>(
     db,
     sql`
-      select a.id::float8 as id, a.name, a.code, a.settlement, a.status, coalesce(a.credit_limit, 0)::float8 as "limit",
+      select a.id::float8 as id, a.name, a.code, a.settlement, a.status, a.shared_by as "sharedBy",
+             coalesce(a.credit_limit, 0)::float8 as "limit",
              coalesce(k.prepaid, 0)::float8 as prepaid, coalesce(k.used, 0)::float8 as used,
              coalesce(k.deposit, 0)::float8 as deposit
       from travel_agency a

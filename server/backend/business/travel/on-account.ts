@@ -12,9 +12,13 @@ import type { Call } from "../../kernel/served";
 import { type AccountPayer, paysFrom } from "../order/payment/by-account";
 import { type Account, freeOf, moveAccount, oldestOwed, overdue, readAccounts, underWayOf } from "./accounts";
 import { spendException } from "./exceptions";
+import { lockShared, sharedWhyNot } from "./shared-agency";
 
 /** Why so much cannot be sold on an account; "" when it can. Of nothing: why nothing can. */
-export async function accountWhyNot(call: Call, account: Account, amount: number): Promise<string> {
+export const accountWhyNot = async (call: Call, account: Account, amount: number): Promise<string> =>
+  (await sharedWhyNot(call, account, amount)) || (await ownWhyNot(call, account, amount));
+
+async function ownWhyNot(call: Call, account: Account, amount: number): Promise<string> {
   const { id, name, settlement, status } = account;
   if (status !== "active") return m.account_not_active({ name });
   if (settlement === "cash") return m.account_cash_only({ name });
@@ -38,6 +42,7 @@ const sayYuan = <K extends string>(facts: Record<K, number>) =>
 export type ReadLocked = (call: Call, agencyId: number) => Promise<Account | undefined>;
 
 export const readLocked: ReadLocked = async (call, agencyId) => {
+  await lockShared(call, agencyId);
   await call.db.execute(sql`select id from travel_agency where id = ${agencyId} for no key update`);
   return (await readAccounts(call, sql`a.id = ${agencyId}`))[0];
 };
@@ -51,7 +56,10 @@ export function accountPayer(read: ReadLocked, spend: typeof spendException = sp
     async take(call, order, { account: agency, amount }) {
       const account = await read(call, Number(agency));
       if (!account) throw new Refusal(m.account_type_alone());
-      const whyNot = await accountWhyNot(call, account, amount);
+      // What the group decides is no credit that an exception could stretch.
+      const refused = await sharedWhyNot(call, account, amount);
+      if (refused) throw new Refusal(refused);
+      const whyNot = await ownWhyNot(call, account, amount);
       if (whyNot && !(await spend(call, account, { orderNo: order.orderNo, amount }))) throw new Refusal(whyNot);
       const prepaid = Math.min(account.prepaid, amount);
       const credit = amount - prepaid;
