@@ -150,6 +150,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/sale.json"), typeof import("./messages/zh-CN/sale.json")>,
   Covers<typeof import("./messages/zh-CN/salespages.json"), typeof import("./messages/en/salespages.json")>,
   Covers<typeof import("./messages/en/salespages.json"), typeof import("./messages/zh-CN/salespages.json")>,
+  Covers<typeof import("./messages/zh-CN/shared.json"), typeof import("./messages/en/shared.json")>,
+  Covers<typeof import("./messages/en/shared.json"), typeof import("./messages/zh-CN/shared.json")>,
   Covers<typeof import("./messages/zh-CN/sharedgate.json"), typeof import("./messages/en/sharedgate.json")>,
   Covers<typeof import("./messages/en/sharedgate.json"), typeof import("./messages/zh-CN/sharedgate.json")>,
   Covers<typeof import("./messages/zh-CN/shell.json"), typeof import("./messages/en/shell.json")>,

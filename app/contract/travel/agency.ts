@@ -41,6 +41,7 @@ export const agency = resource("manage", "agency", {
     { label: m.account_title, to: "/travel/agencyList/{id}/account" },
     { label: m.fun_travel_log_detail, to: "/travelLogDetail?agencyId={id}" },
     { label: m.fun_statement_list, to: "/travel/statementList?agencyId={id}" },
+    { label: m.shared_title, to: "/travel/agencyShares?agencyId={id}" },
     {
       label: m.fun_travel_agreed_ticket_num_detail,
       to: "/travelInfo/travelAgreedTicketNumDetail?agencyId={id}",
@@ -53,7 +54,7 @@ export const agency = resource("manage", "agency", {
     { title: m.travel_section_licence, fields: ["licence", "licenceUntil", "licenceFile"] },
     { title: m.travel_section_contact, fields: ["contact", "mobile", "telephone", "email", "address"] },
     { title: m.travel_section_bank, fields: ["taxTitle", "taxNumber", "bank", "bankAccount"] },
-    { title: m.travel_section_settlement, fields: ["settlement", "creditLimit", "remark"] },
+    { title: m.travel_section_settlement, fields: ["settlement", "creditLimit", "groupLimit", "remark"] },
     { title: m.trade_section_sales, fields: ["regionId", "salesmanId", "priceGroupId"] },
   ],
   fields: {
@@ -79,6 +80,7 @@ export const agency = resource("manage", "agency", {
       values: ["prepaid", "credit", "cash"],
     }),
     creditLimit: money({ label: m.travel_credit_limit, help: m.travel_credit_limit_help, list: true, ...credit }),
+    groupLimit: money({ label: m.shared_group_limit, help: m.shared_group_limit_help }),
     remark: text({ label: m.remark, max: 200, multiline: true }),
     regionId: tree("salesRegion", { label: m.travel_region, list: true, hiddenAtFirst: true, filter: "equals" }),
     salesmanId: reference("salesman", { label: m.travel_salesman, remote: true, list: true, filter: "equals" }),
@@ -91,6 +93,12 @@ export const agency = resource("manage", "agency", {
     own: ownFields("agency"),
     /** The last day of the agreement that is signed. */
     agreementUntil: date({ label: m.travel_agreement_until, list: true, filter: "between", form: false }),
+    held: dictionary("agencyHeld", {
+      ...{ label: m.shared_held, required: true, default: "own", values: ["own", "shared"], form: false },
+      ...{ list: true, hiddenAtFirst: true, filter: "equals" },
+    }),
+    /** The corp of the group that holds the contract. */
+    sharedBy: text({ label: m.shared_by, max: 80, list: true, filter: "contains", form: false }),
     suspendedFor: text({ label: m.travel_suspended_for, max: 200, form: false }),
     status: dictionary("agencyState", {
       ...{ label: m.status, required: true, default: "applied", list: true, filter: "anyOf", form: false },

@@ -43,6 +43,20 @@ export const travelDictionaries = dictionaries({
       ["void", "作废", "Void", "bad"],
     ],
   },
+  agencyHeld: {
+    name: ["旅行社归属", "Whose agency it is"],
+    items: [
+      ["own", "本企业", "Own"],
+      ["shared", "集团共享", "Shared within the group", "accent"],
+    ],
+  },
+  agencyShareState: {
+    name: ["旅行社共享状态", "Status of a shared agency"],
+    items: [
+      ["shared", "共享中", "Shared", "good"],
+      ["ended", "已结束", "Ended", "calm"],
+    ],
+  },
   agencyState: {
     name: ["旅行社状态", "Agency status"],
     items: [

@@ -3,6 +3,7 @@ import type { ContractManifest } from "../manifest";
 import * as account from "./account";
 import { accountMenu, accountParameters } from "./account-terms";
 import { agency } from "./agency";
+import { agencyShare } from "./agency-share";
 import * as agreed from "./agreed-quantity";
 import { agreedDictionaries, agreedMenu } from "./agreed-terms";
 import { agencyAgreement } from "./agreement";
@@ -36,6 +37,7 @@ export const travel: ContractManifest = {
   reports: [agencySalesReport, agencySettlementReport],
   resources: [
     agency,
+    agencyShare,
     agencyReview,
     agencyAgreement,
     salesRegion,

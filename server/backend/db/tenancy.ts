@@ -20,12 +20,13 @@ export const ownerOnly: readonly string[] = [
 export const shared: readonly string[] = ["area", "fun", "button", "holiday"];
 /**
  * Views that show a corp its own rows, and no other's; `tenant_use` shows head office sums of all, `platform_announcement`
- * every corp what head office says to all of them.
+ * every corp what head office says to all of them, `group_peer` the names of the corps of its group.
  */
 export const ownViews: readonly string[] = [
   "announcement_addressed",
   "announcement_inbox",
   "announcement_reader",
+  "group_peer",
   "own_corp",
   "named_park",
   "named_pos",

@@ -11,6 +11,7 @@ import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
 import { type Account, keepReceipt, moveAccount, readAccounts, unsettledOf } from "./accounts";
 import { allowOnce } from "./exceptions";
+import { unlessShared } from "./shared-terms";
 
 type Agency = ResourceRow<typeof resource>;
 type Commands = CommandsBackend<typeof resource>;
@@ -23,6 +24,9 @@ async function accountOf(call: Call, { id }: Agency): Promise<Account> {
 
 const settledInCash = async (_call: Call, rows: readonly Agency[]) =>
   rows.map(({ settlement, name }) => (settlement === "cash" ? m.account_cash_only({ name }) : null));
+
+const onlyCredit = (_call: Call, rows: readonly Agency[]) =>
+  rows.map(({ settlement }) => (settlement === "credit" ? null : m.account_limit_only_credit()));
 
 /** Nothing may be owed, or wait to go back. */
 export const owesNothing = async (call: Call, rows: readonly Agency[]) => unsettled(call, rows, false);
@@ -80,8 +84,7 @@ export const accountCommands: Pick<Commands, Told> = {
   },
 
   changeLimit: {
-    mayNot: async (_call, rows) =>
-      rows.map(({ settlement }) => (settlement === "credit" ? null : m.account_limit_only_credit())),
+    mayNot: unlessShared(onlyCredit),
     // Nobody else is asked about less.
     approval: (_call, row, { creditLimit, reason }) => ({
       ...{ amount: creditLimit > (row.creditLimit ?? 0) ? creditLimit : 0, reason },
@@ -95,8 +98,7 @@ export const accountCommands: Pick<Commands, Told> = {
   },
 
   allowOrder: {
-    mayNot: async (_call, rows) =>
-      rows.map(({ settlement }) => (settlement === "credit" ? null : m.account_limit_only_credit())),
+    mayNot: unlessShared(onlyCredit),
     // It is an exception to what was agreed, however small.
     approval(call, _row, { amount, untilDay, reason }) {
       checkException(call, amount, untilDay);

@@ -30,6 +30,8 @@ export interface Account extends Omit<AccountStanding, "underWay" | "free"> {
   status: string;
   /** The last day of the agreement that is signed; null where none was. */
   agreementUntil: string | null;
+  /** The corp of the group that holds the contract; null of an own one. */
+  sharedBy: string | null;
 }
 
 /** `where` picks agencies by the alias `a`. An agency that nothing moved for has zeros. */
@@ -37,7 +39,7 @@ export function readAccounts({ db }: Call, where: SQL): Promise<Account[]> {
   return rowsOf<Account>(
     db,
     sql`
-      select a.id::float8 as id, a.name, a.code, a.settlement, a.status,
+      select a.id::float8 as id, a.name, a.code, a.settlement, a.status, a.shared_by as "sharedBy",
              a.agreement_until::text as "agreementUntil", coalesce(a.credit_limit, 0)::float8 as "limit",
              coalesce(k.prepaid, 0)::float8 as prepaid, coalesce(k.used, 0)::float8 as used,
              coalesce(k.deposit, 0)::float8 as deposit

@@ -10,6 +10,7 @@ import { checkSalesman } from "./own-agencies";
 import { priceGroupReference, regionReference, salesmanReference } from "./references";
 import { submitReview } from "./review";
 import { travelAgency as table, travelAgreement, travelReview } from "./schema";
+import { endedAlready, keepsTerms, partOfShare, unlessShared } from "./shared-terms";
 
 dependsOn("agency", { table: travelReview, by: travelReview.agencyId, words: m.travel_dep_reviews });
 dependsOn("agency", {
@@ -20,9 +21,9 @@ dependsOn("agency", {
 });
 
 const commands: CommandsBackend<typeof resource> = {
-  suspend: { mayNot: owesNothing, run: (_call, _row, { reason }) => ({ set: { suspendedFor: reason } }) },
-  resume: () => ({ set: { suspendedFor: null } }),
-  close: { mayNot: allSettled, run: () => ({ set: { suspendedFor: null } }) },
+  suspend: { mayNot: unlessShared(owesNothing), run: (_call, _row, { reason }) => ({ set: { suspendedFor: reason } }) },
+  resume: { mayNot: unlessShared(), run: () => ({ set: { suspendedFor: null } }) },
+  close: { mayNot: unlessShared(allSettled, endedAlready), run: () => ({ set: { suspendedFor: null } }) },
   ...accountCommands,
 };
 
@@ -31,10 +32,12 @@ export const agencyServed = serveResource(resource, {
   references: { regionId: regionReference, salesmanId: salesmanReference, priceGroupId: priceGroupReference },
   commands,
   async check(call, values, before) {
+    keepsTerms(values, before);
     await checkSalesman(call, values, before);
     await checkSettlement(call, values, before);
   },
   saved,
+  dependents: partOfShare,
 });
 
 /** Every agency begins with its review. */

@@ -70,7 +70,8 @@ function readExposure({ db }: Call, { regionId = 0, salesmanId = 0 }: Asked): Pr
         select r.id from sales_region r join below b on r.parent_id = b.id
         where r.corp_code = current_setting('app.corp_code')
       )
-      select a.id::float8 as id, a.name, a.code, a.settlement, a.status, coalesce(a.credit_limit, 0)::float8 as "limit",
+      select a.id::float8 as id, a.name, a.code, a.settlement, a.status, a.shared_by as "sharedBy",
+             coalesce(a.credit_limit, 0)::float8 as "limit",
              coalesce(k.prepaid, 0)::float8 as prepaid, coalesce(k.used, 0)::float8 as used,
              coalesce(k.deposit, 0)::float8 as deposit, coalesce(r.name, '') as region, coalesce(s.name, '') as salesman,
              k.id::float8 as account, 'agency_ledger'::regclass::oid::text as "table"

@@ -7,6 +7,7 @@ import { accountServed } from "./account";
 import * as accountSchema from "./account-schema";
 import { accountLedgers } from "./accounts";
 import { agencyServed } from "./agency";
+import { agencyShareServed } from "./agency-share";
 import { agreedServed } from "./agreed-quantity";
 import * as agreedSchema from "./agreed-schema";
 import { agreementServed, warnAgreements } from "./agreement";
@@ -45,6 +46,7 @@ import { travelYears } from "./years";
 export const travel: BackendManifest = {
   served: [
     ...agencyServed,
+    ...agencyShareServed,
     ...reviewServed,
     ...agreementServed,
     ...applyServed,
@@ -73,6 +75,7 @@ export const travel: BackendManifest = {
   personal: travelPersonal,
   data: {
     settings: [
+      "agency_share",
       "agreed_quantity",
       "agreed_quantity_tier",
       "department_head",
@@ -148,6 +151,20 @@ export const travel: BackendManifest = {
         where coalesce(p.paid, 0) <> coalesce(c.taken, 0)`,
       found: (row, options) =>
         m.audit_agency_order({ order: said(row.order_id), paid: fen(row.paid), taken: fen(row.taken) }, options),
+    },
+    "all corps use no more of a shared agency than its limit over the group": {
+      says: m.rule_a_shared_agency_keeps_its_group_limit,
+      broken: `
+        select a.corp_code, a.name, a.group_limit as most, sum(k.used) as used
+        from travel_agency a
+        join travel_agency b
+          on (b.corp_code = a.corp_code and b.id = a.id) or (b.owner_code = a.corp_code and b.owner_agency_id = a.id)
+        join agency_account k on k.corp_code = b.corp_code and k.agency_id = b.id
+        where a.group_limit is not null
+        group by a.corp_code, a.id, a.name, a.group_limit
+        having sum(k.used) > a.group_limit`,
+      found: (row, options) =>
+        m.audit_agency_group_over({ name: said(row.name), used: fen(row.used), limit: fen(row.most) }, options),
     },
     "no agency has used more than its credit limit and an exception allow": {
       says: m.rule_no_agency_has_used_more_than_its,

@@ -12,6 +12,7 @@ import type { Call } from "../../kernel/served";
 import { type AccountPayer, paysFrom } from "../order/payment/by-account";
 import { type Account, freeOf, moveAccount, oldestOwed, overdue, readAccounts, underWayOf } from "./accounts";
 import { spendException } from "./exceptions";
+import { lockShared, sharedWhyNot } from "./shared-agency";
 
 /** Why so much cannot be sold on an account; "" when it can. Of nothing: why nothing can. */
 export async function accountWhyNot(call: Call, account: Account, amount: number): Promise<string> {
@@ -34,7 +35,7 @@ export async function accountRefusal(call: Call, account: Account, amount: numbe
     const underWay = (await underWayOf(call, [id])).get(id) ?? 0;
     return { prepaid, limit, used, underWay, free, amount, missing: Math.max(0, amount - free) };
   };
-  const standing = standingWhyNot(call, account);
+  const standing = (await sharedWhyNot(call, account, amount)) || standingWhyNot(call, account);
   if (standing) return new Refusal(standing, { why: "standing", ...(await figures()) });
   if (amount > free) {
     const facts = await figures();
@@ -54,6 +55,7 @@ const sayYuan = <K extends string>(facts: Record<K, number>) =>
 export type ReadLocked = (call: Call, agencyId: number) => Promise<Account | undefined>;
 
 export const readLocked: ReadLocked = async (call, agencyId) => {
+  await lockShared(call, agencyId);
   await call.db.execute(sql`select id from travel_agency where id = ${agencyId} for no key update`);
   return (await readAccounts(call, sql`a.id = ${agencyId}`))[0];
 };
@@ -68,8 +70,11 @@ export function accountPayer(read: ReadLocked, spend: typeof spendException = sp
       const account = await read(call, Number(agency));
       if (!account) throw new Refusal(m.account_type_alone());
       const refusal = await accountRefusal(call, account, amount);
-      const liftable = refusal !== null && standingWhyNot(call, account) === "";
-      if (refusal && !(liftable && (await spend(call, account, { orderNo: order.orderNo, amount })))) throw refusal;
+      if (
+        refusal &&
+        !((await isLiftable(call, account, amount)) && (await spend(call, account, { orderNo: order.orderNo, amount })))
+      )
+        throw refusal;
       const prepaid = Math.min(account.prepaid, amount);
       const credit = amount - prepaid;
       const subject = order.orderNo;
@@ -85,6 +90,10 @@ export function accountPayer(read: ReadLocked, spend: typeof spendException = sp
     giveBack: (call, back) => ofEveryAgency(call, () => giveBack(call, back)),
   };
 }
+
+/** What the group decides and how an agency stands is no credit that an exception could stretch. */
+const isLiftable = async (call: Call, account: Account, amount: number): Promise<boolean> =>
+  standingWhyNot(call, account) === "" && (await sharedWhyNot(call, account, amount)) === "";
 
 /** What it took on credit is owed no more; what of that was paid meanwhile is prepaid now. What was written off nobody paid: of it nothing goes back. */
 async function giveBack(call: Call, { orderId, part, amount }: Parameters<AccountPayer["giveBack"]>[1]): Promise<void> {

@@ -6,6 +6,7 @@ import { yuan } from "../../kernel/money";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { type Account, freeOf, readAccounts } from "./accounts";
+import { sayShared, sharedClosed } from "./shared-agency";
 
 /** An expression: whether there is an agency to sell to. Counters of corps without any show nothing of them. */
 export const anyAgency: SQL = sql`
@@ -36,6 +37,8 @@ export async function agencyTyped(call: Call, typed: string): Promise<ChosenAgen
     return { agency: null, problem: m.sale_agency_several({ names: names.join(m.did_list_sep()) + more }) };
   }
   const [agency = null] = await readAccounts(call, sql`a.id = ${one.id}`);
+  const closed = agency ? await sharedClosed(call, agency) : "";
+  if (closed) return { agency: null, problem: closed };
   if (agency?.status === "active") return { agency, problem: "" };
   return { agency: null, problem: m.sale_agency_not_active({ name: one.name }) };
 }
@@ -60,7 +63,7 @@ function findAgencies({ db }: Call, typed: string): Promise<{ id: number; name: 
 export const sayAgency = (account: Account): string =>
   account.settlement === "cash"
     ? m.sale_agency_cash({ name: account.name })
-    : m.sale_agency_free({ name: account.name, free: yuan(freeOf(account)) });
+    : m.sale_agency_free({ name: sayShared(account), free: yuan(freeOf(account)) });
 
 /** Who pays, where one of the payments is on account. */
 export const payingAgency = (agencyId: number | null | undefined, types: readonly string[]) =>
