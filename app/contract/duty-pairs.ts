@@ -49,11 +49,11 @@ export const dutyPairs: Readonly<Record<string, DutyPair>> = {
   accounts: of(m.duty_pair_accounts, ["operator:add"], ["operator:grant", "role:grant"]),
 };
 
-/** Pairs of which these rights (`function/button`) have both sides. */
-export function conflictsOf(rights: Iterable<string>): string[] {
-  const held = new Set([...rights].map((right) => right.split("/")[1] ?? ""));
-  const has = (side: ReadonlySet<string>) => [...side].some((button) => held.has(button));
-  return Object.entries(dutyPairs)
-    .filter(([, { one, other }]) => has(one) && has(other))
-    .map(([code]) => code);
+/** Sides of pairs that these buttons are on, as `refund.one`. */
+export function dutiesOf(granted: readonly string[]): string[] {
+  const has = (side: ReadonlySet<string>) => granted.some((button) => side.has(button));
+  return Object.entries(dutyPairs).flatMap(([code, { one, other }]) => [
+    ...(has(one) ? [`${code}.one`] : []),
+    ...(has(other) ? [`${code}.other`] : []),
+  ]);
 }

@@ -1,7 +1,7 @@
 /** A new operator: made with a password told once, which opens nothing until it is changed; and signed out from afar. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { journeyOf, moreOf, runConsole } from "./support";
+import { journeyOf, moreOf, runConsole, withScripts } from "./support";
 
 const running = runConsole();
 
@@ -43,3 +43,24 @@ journeyOf(running, "6 an operator is made, changes the first password, works, an
   await colleague.page.goto("/inside/buyTktLog");
   await colleague.page.waitForURL(/\/login/);
 });
+
+withScripts(
+  running,
+  "2.3 roles that give one person what two should have are warned of on the form",
+  async (visitor) => {
+    const { page, javaScript } = visitor;
+    await visitor.signIn("admin");
+    const warning = page.getByText("所选角色使一人兼有应由两人分担的职责");
+    await visitor.open("/corp/userManage/new");
+    expect(await warning.count()).toBe(0);
+    if (javaScript) {
+      await page.getByLabel("经理").check();
+      await warning.waitFor();
+      await page.getByLabel("经理").uncheck();
+      await warning.waitFor({ state: "detached" });
+    }
+    await visitor.open("/corp/userManage/2/edit");
+    await warning.waitFor();
+    await expectAccessible(page);
+  },
+);

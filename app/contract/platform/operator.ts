@@ -123,8 +123,10 @@ export const unlockAccount = operator.methods.unlock;
 export const operatorChoices = method("platform", "operatorChoices", {
   payload: z.object({ id: id.optional() }),
   answer: z.object({
-    /** `mine`: the caller holds all that it grants. */
-    roles: z.array(z.object({ id, name: z.string(), mine: z.boolean(), has: z.boolean() })),
+    /** `mine`: the caller holds all that it grants. `duties`: sides of pairs that it grants (duty-pairs.ts), as `refund.one`. */
+    roles: z.array(
+      z.object({ id, name: z.string(), mine: z.boolean(), has: z.boolean(), duties: z.array(z.string()) }),
+    ),
     parks: z.array(z.object({ id, name: z.string(), mine: z.boolean(), has: z.boolean() })),
     /** The caller works in some parks only, so an operator that works in all is not theirs to make. */
     bound: z.boolean(),

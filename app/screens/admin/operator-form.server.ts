@@ -1,6 +1,7 @@
 /** What the form of an operator shows, and what it posts as the method takes it. */
 import type { AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
+import { dutyPairs } from "~/contract/duty-pairs";
 import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import { employee } from "~/contract/platform/employee";
@@ -48,6 +49,8 @@ export async function loadOperator(
     own,
     bound: choices.bound,
     roles: optionsOf(choices.roles),
+    duties: choices.roles.map(({ id, duties }) => ({ id: String(id), duties })),
+    pairs: Object.fromEntries(Object.entries(dutyPairs).map(([code, { title }]) => [code, title()])),
     parks: optionsOf(choices.parks),
     typed: context.takeDraft() ?? values,
   };
@@ -81,7 +84,7 @@ function textsOf(record: Texts, { roles, parks }: OperatorChoices, copied: boole
   };
 }
 
-const optionsOf = (choices: OperatorChoices["roles"]): Option[] =>
+const optionsOf = (choices: OperatorChoices["parks"]): Option[] =>
   choices.filter(({ mine, has }) => mine || has).map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** Departments one below the other, each as deep as it stands. */

@@ -11,6 +11,7 @@ import { attempt, done, readForm, type Typed } from "~/form/submission.server";
 import { TickBoxes } from "~/form/tick-boxes";
 import { idIn } from "~/screens/query.server";
 import { mayPress } from "~/screens/rights.server";
+import { DutyWarning } from "./duty-warning";
 import { changeForm, createForm, loadOperator, tickedIds, wirePassword } from "./operator-form.server";
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -132,7 +133,8 @@ function AccountFields({ typed, errors }: Props) {
 
 /** Not of oneself, and roles only by who may assign them. */
 function GrantFields({ typed, errors }: Props) {
-  const { own, grants, types, roles, parks, bound } = useLoaderData<typeof loader>();
+  const { own, grants, types, roles, parks, bound, duties, pairs } = useLoaderData<typeof loader>();
+  const ticked = roles.map(({ value }) => value).filter((id) => `role-${id}` in typed);
   return (
     <>
       {grants && (
@@ -147,14 +149,16 @@ function GrantFields({ typed, errors }: Props) {
             </select>
           </Field>
           <input type="hidden" name="roles" value="shown" />
-          <TickBoxes
-            label={m.admin_role()}
-            options={roles}
-            nameOf={(id) => `role-${id}`}
-            isTicked={(id) => `role-${id}` in typed}
-            help={m.org_roles_help()}
-            error={errors.roleIds?.[0]}
-          />
+          <DutyWarning roles={duties} pairs={pairs} ticked={ticked}>
+            <TickBoxes
+              label={m.admin_role()}
+              options={roles}
+              nameOf={(id) => `role-${id}`}
+              isTicked={(id) => ticked.includes(id)}
+              help={m.org_roles_help()}
+              error={errors.roleIds?.[0]}
+            />
+          </DutyWarning>
         </>
       )}
       {!grants && <p className="dim wide">{own ? m.org_not_own_grants() : m.org_roles_closed()}</p>}

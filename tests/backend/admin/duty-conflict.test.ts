@@ -1,8 +1,9 @@
 /** Accounts that can do two things which two people should do: also through two roles, and nobody else. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { conflictsOf, dutyPairs } from "~/contract/duty-pairs";
+import { dutiesOf, dutyPairs } from "~/contract/duty-pairs";
 import { buttons, moneyButtons } from "~/contract/function-tree";
 import { dutyConflict } from "~/contract/platform/duty-conflict";
+import { operatorChoices } from "~/contract/platform/operator";
 import { resources } from "~/contract/registry";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 
@@ -45,8 +46,7 @@ test("the pairs are of buttons that there are, and every approval has its own", 
     .flatMap(({ commands }) => Object.values(commands))
     .flatMap(({ decides }) => (decides && !decided.has(decides) ? [decides] : []));
   expect([...new Set(without)].sort()).toEqual([]);
-  expect(conflictsOf(["refundList/refund:decide", "offlineOrderList/order:refund"])).toEqual(["refund"]);
-  expect(conflictsOf(["refundList/refund:decide"])).toEqual([]);
+  expect(dutiesOf(["order:change"])).toEqual(["refund.one"]);
 });
 
 test("two roles of one account are a conflict; the same rights of two accounts, and of another tenant, are none", async () => {
@@ -66,7 +66,13 @@ test("two roles of one account are a conflict; the same rights of two accounts, 
   expect(own[0]).toMatchObject({ one: "线下订单 · 退票（退款员）", status: "T" });
   expect(String(own[0]?.other)).toContain("（审批员）");
   const [english] = await found({ accName: "duty-" }, "en");
-  expect(english?.pair).toBe("Asking for refunds and deciding on them");
+  expect(english?.pair).toBe("Requesting refunds and approving them");
+  // The form of an operator warns by what each role grants.
+  const { roles } = (await backend.call(operatorChoices, {})).data;
+  const granted = (name: string) => roles.find((role) => role.name === name)?.duties;
+  expect(granted("退款员")).toContain("refund.one");
+  expect(granted("退款员")).not.toContain("refund.other");
+  expect(granted("审批员")).toContain("refund.other");
   // Administrators have every duty, and the list says so instead of listing all that there is.
   const everything = await found({ accName: "admin" });
   expect(everything.length).toBe(Object.keys(dutyPairs).length);

@@ -2,7 +2,9 @@
  * Who stands above whom. Nobody gives what they do not have, and nobody changes an account that holds more than they do:
  * more rights, more parks, or account 1's own. Runs as the tenant, or as the owner with the corp named.
  */
+
 import { type SQL, sql } from "drizzle-orm";
+import { dutiesOf } from "~/contract/duty-pairs";
 import { m } from "~/contract/messages";
 import { administrator } from "../../kernel/access";
 import { NotFound, Refusal } from "../../kernel/refusal";
@@ -95,8 +97,14 @@ export interface Choice {
 }
 
 /** The corp's roles: those that the caller may give, and those that an account has. */
-export async function rolesFor(call: Caller, accountId: number): Promise<Choice[]> {
-  const { rows } = await call.db.execute<{ id: number; name: string; mine: boolean; has: boolean }>(sql`
+export async function rolesFor(call: Caller, accountId: number): Promise<(Choice & { duties: string[] })[]> {
+  const { rows } = await call.db.execute<{
+    id: number;
+    name: string;
+    mine: boolean;
+    has: boolean;
+    granted: string[];
+  }>(sql`
     with held as (${held(call)})
     select r.id, r.name,
            ${isAdministrator(call)} or ${isDivided} or (
@@ -107,12 +115,13 @@ export async function rolesFor(call: Caller, accountId: number): Promise<Choice[
                  and not exists (select from held h where h.fun_code = g.fun_code and h.button_code = g.button_code)
              )
            ) as mine,
-           exists (select from account_role ar where ar.role_id = r.id and ar.account_id = ${accountId}) as has
+           exists (select from account_role ar where ar.role_id = r.id and ar.account_id = ${accountId}) as has,
+           array(select distinct g.button_code from role_grant g where g.role_id = r.id and g.button_code <> '') as granted
     from role r
     order by r.id
     limit 500
   `);
-  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  return rows.map(({ granted, ...row }) => ({ ...row, id: Number(row.id), duties: dutiesOf(granted) }));
 }
 
 /** The corp's parks, in the same way. */
