@@ -28,8 +28,8 @@ export const dutyPairs: Readonly<Record<string, DutyPair>> = {
   ),
   credit: of(
     m.duty_pair_credit,
-    ["agency:changeLimit", "agency:allowOrder"],
-    ["agency:changeLimitDecide", "agency:allowOrderDecide"],
+    ["agency:changeLimit", "agency:allowOrder", "agencyShare:add", "agencyShare:changeLimit"],
+    ["agency:changeLimitDecide", "agency:allowOrderDecide", "agencyShare:changeLimitDecide"],
   ),
   agencyMoney: of(m.duty_pair_top_up, ["agency:topUp"], ["agency:topUpDecide"]),
   reward: of(m.duty_pair_reward, ["guideReward:reckon", "guideReward:approve"], ["guideReward:pay"]),

@@ -79,3 +79,51 @@ withScripts(running, "employees' cards: each wrong line is told, and what was ty
   expect(await page.locator('[name="people"]').inputValue()).toMatch(/^1001\s+nobody$/);
   if (javaScript) await expectAccessible(page);
 });
+
+withScripts(
+  running,
+  "an employee's card is issued, opens the gate, and ends when the employee leaves",
+  async (visitor) => {
+    const { page, javaScript } = visitor;
+    const code = javaScript ? "E701" : "E702";
+    const identity = checkedIdentity(`11010119900505${javaScript ? "71" : "72"}0`);
+    await visitor.signIn("admin");
+    await visitor.open("/employ/employeeList/new");
+    await page.locator('[name="code"]').fill(code);
+    await page.locator('[name="name"]').fill("方圆");
+    await page.locator('[name="identity"]').fill(identity);
+    await page.locator('[name="mobile"]').fill("13800138299");
+    await page.locator('[name="departmentId"]').selectOption({ index: 1 });
+    await page.locator('[name="entryDay"]').fill("2026-01-05");
+    await press(visitor, "保存");
+    await page.waitForURL(/\/employ\/employeeList\/\d+$/);
+    const record = new URL(page.url()).pathname;
+
+    await visitor.open("/seasonCard/employSeasonCard/issue");
+    await page.locator('[name="cardTypeId"]').selectOption({ label: "员工卡" });
+    await page.locator('[name="people"]').fill(code);
+    await press(visitor, "发放员工卡");
+    await page.getByText("已发放 1 张员工卡").waitFor();
+
+    const scan = async () => {
+      await visitor.open("/manage/tktChevkPage");
+      await page
+        .getByRole("textbox", { name: /票号|证件/ })
+        .first()
+        .fill(identity);
+      await page.keyboard.press("Enter");
+    };
+    await scan();
+    await page.locator(".verdict-admitted .verdict-card").waitFor();
+
+    await visitor.open(`${record}/edit`);
+    await page.locator('[name="state"]').selectOption({ label: "离职" });
+    if (!javaScript) await press(visitor, "保存");
+    await page.locator('[name="leaveDay"]').fill("2026-11-01");
+    await press(visitor, "保存");
+    await page.waitForURL((at) => !at.pathname.endsWith("/edit"));
+    await scan();
+    await page.getByText(/员工卡 .* 已收回/).waitFor();
+    expect(await page.locator(".verdict-admitted").count()).toBe(0);
+  },
+);

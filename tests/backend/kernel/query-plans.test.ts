@@ -168,6 +168,8 @@ test("every list over a query is here", () => {
   here.push("schedule", "online");
   // People times announcements: it is asked for of one announcement, from its page.
   here.push("announcementReader");
+  // An agency is shared with the corps of a group; and duties are reckoned from the accounts' grants as they are read.
+  here.push("agencyShare", "dutyConflict");
   expect(ofQueries.filter((noun) => !here.includes(noun))).toEqual([]);
   expect(ofQueries.length).toBeGreaterThan(4);
 });
