@@ -93,7 +93,7 @@ withScripts(
     await page.locator('[name="name"]').fill("方圆");
     await page.locator('[name="identity"]').fill(identity);
     await page.locator('[name="mobile"]').fill("13800138299");
-    await page.locator('[name="departmentId"]').selectOption({ index: 1 });
+    await page.locator('[name="departmentId"]').nth(1).check();
     await page.locator('[name="entryDay"]').fill("2026-01-05");
     await press(visitor, "保存");
     await page.waitForURL(/\/employ\/employeeList\/\d+$/);
