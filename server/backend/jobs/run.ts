@@ -40,6 +40,8 @@ export class RunningJob implements JobRun {
   private noted = Date.now();
   /** Heartbeats follow one another: two at once would only queue up. */
   private beating: Promise<void> = Promise.resolve();
+  /** Taken over: heartbeats that still wait for their turn are for nothing. */
+  private gone = false;
   ended = false;
 
   constructor(private readonly options: RunOptions) {
@@ -165,6 +167,7 @@ export class RunningJob implements JobRun {
   private lost(): LostLease {
     const error = new LostLease(`job ${this.jobId} was taken over`);
     // However long it goes on by itself, there is nothing left that it could keep.
+    this.gone = true;
     clearInterval(this.timer);
     this.controller.abort(error);
     return error;
@@ -174,10 +177,10 @@ export class RunningJob implements JobRun {
     const { database, job, leaseSeconds } = this.options;
     this.noted = Date.now();
     this.beating = this.beating
-      .then(() => beat(database, job, leaseSeconds, this.at))
+      .then(() => (this.gone ? null : beat(database, job, leaseSeconds, this.at)))
       .then((heard) => {
         if (heard?.cancelAsked) this.controller.abort(new Cancelled());
-        if (!heard && !this.ended && this.options.fencing) this.lost();
+        if (!heard && !this.gone && !this.ended && this.options.fencing) this.lost();
       })
       // A heartbeat that fails is followed by another; the fence guards what happens if none succeeds.
       .catch((error: unknown) => {

@@ -17,7 +17,7 @@ import { inTenant } from "~tests/support/in-tenant";
 import { checkInvariants } from "~tests/support/invariants";
 import { fresh, friday } from "~tests/support/park";
 import { solvePuzzle } from "~tests/support/puzzle";
-import { race, raceIsReal } from "~tests/support/race";
+import { meeting, race, raceIsReal } from "~tests/support/race";
 import { openStoredShop, type StoredShop } from "../stored/support";
 import { company, invoicesOf, person, settings } from "./support";
 
@@ -263,21 +263,16 @@ test("of two who invoice one top-up at once one finds nothing left; a control wi
   if (!raceIsReal) return;
   const topUpIds = (await quote((await card(10_000)).id)).topUps.map((one) => one.id);
   const asked = { ...person, taxNumber: "", address: "", bank: "", mail: "", remark: "", source: "staff", by: "" };
-  let arrived = 0;
-  let open = () => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  // Both read before either has written; serials of their own, so that the counter makes none of them wait.
-  const lock = async () => {
-    arrived += 1;
-    if (arrived === 2) open();
-    await gate;
-  };
+  // Both have read before either writes; serials of their own, so that the counter makes none of them wait.
+  const meet = meeting(2);
   const serials = ["FP20000101000001", "FP20000101000002"];
+  const serialOf = async () => {
+    await meet();
+    return serials.pop() ?? "";
+  };
   const twice = await race(backend, 2, () =>
     inTenant(backend, (call) =>
-      makeTopUpInvoice(call, { ...asked, topUpIds } as never, { lock, serialOf: async () => serials.pop() ?? "" }),
+      makeTopUpInvoice(call, { ...asked, topUpIds } as never, { lock: async () => {}, serialOf }),
     ),
   );
   expect(twice.map(({ gross }) => gross)).toEqual([10_000, 10_000]);
