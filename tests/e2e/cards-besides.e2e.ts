@@ -93,7 +93,8 @@ withScripts(
     await page.locator('[name="name"]').fill("方圆");
     await page.locator('[name="identity"]').fill(identity);
     await page.locator('[name="mobile"]').fill("13800138299");
-    await page.locator('[name="departmentId"]').nth(1).check();
+    await page.locator("#f-departmentId summary").first().click();
+    await page.getByRole("radio", { name: "总经理办公室" }).check();
     await page.locator('[name="entryDay"]').fill("2026-01-05");
     await press(visitor, "保存");
     await page.waitForURL(/\/employ\/employeeList\/\d+$/);
@@ -123,7 +124,8 @@ withScripts(
     await press(visitor, "保存");
     await page.waitForURL((at) => !at.pathname.endsWith("/edit"));
     await scan();
-    await page.getByText(/员工卡 .* 已收回/).waitFor();
-    expect(await page.locator(".verdict-admitted").count()).toBe(0);
+    await page.locator(".verdict-refused").waitFor();
+    await visitor.open("/seasonCard/employSeasonCard");
+    await page.locator("tbody tr", { hasText: "方圆" }).first().getByText("已退卡").waitFor();
   },
 );
