@@ -11,8 +11,8 @@ import { failure, outcome } from "../shell/fake-context";
 
 const choices = {
   roles: [
-    { id: 3, name: "售票员", mine: true, has: true },
-    { id: 4, name: "经理", mine: false, has: false },
+    { id: 3, name: "售票员", mine: true, has: true, duties: ["refund.one"] },
+    { id: 4, name: "经理", mine: false, has: false, duties: ["refund.other"] },
   ],
   parks: [{ id: 5, name: "青云山", mine: true, has: true }],
   bound: false,
