@@ -81,8 +81,10 @@ export const eraseSlice = 500;
 export function indexOf({ table, columns, since, ended = "true", indexed }: PersonalData): string {
   const key = "day" in since ? since.day : since.moment;
   const rows = indexed ? `(${holdsValue(columns)}) and (${ended})` : holdsValue(columns);
-  const first = indexed ? "" : `${/[(]/.test(key) ? `(${key})` : key}, `;
-  return `create index ${table}_personal on ${table} (corp_code, ${first}id)\n  where ${rows};`;
+  const first = /[(]/.test(key) ? `(${key})` : key;
+  // Many have one day: without their ids the index holds a day once, and takes a fifth of the room.
+  const places = indexed ? "id" : "day" in since ? first : `${first}, id`;
+  return `create index ${table}_personal on ${table} (corp_code, ${places})\n  where ${rows};`;
 }
 
 const parameterFor = (purpose: PersonalPurpose) => purposesOfPersonalData[purpose].parameter;
