@@ -29,6 +29,12 @@ export async function measureSelling({ url, dataDir }, password) {
 
   const sold = await load({ url: client.url, requests: many(sales, () => sale(2)), connections, seconds: 30 });
   report("sales a second by the dispatch API (two tickets each)", sold);
+  const combo = await freeCombo(client, offer.ticketTypeId, type);
+  const mixed = Array.from({ length: sales }, (_, turn) => (turn % 3 === 0 ? sale(1, combo) : sale(2)));
+  report(
+    "sales a second by the dispatch API, a third of them of a combo",
+    await load({ url: client.url, requests: mixed, connections, seconds: 30 }),
+  );
 
   const headers = {
     ...(await consoleHeaders(url, "admin", password)),
@@ -85,11 +91,23 @@ async function freeType(client, like, more = {}) {
   const saved = await client.call("ticket", "ticketTypeSave", {
     ...fields,
     ...more,
-    code: `BENCH-${Date.now()}`,
+    code: `BENCH-${Date.now()}-${Math.random().toString(36).slice(2, 6)}`,
     name: "压测票",
   });
   await client.call("ticket", "ticketTypePublish", { id: saved.id });
   return saved.id;
+}
+
+/** A combo of two tickets, on sale. */
+async function freeCombo(client, like, first) {
+  const other = await freeType(client, like);
+  const ticketTypeId = await freeType(client, like, { kind: "combo" });
+  const part = { quantity: 1, weight: 1 };
+  await client.call("ticket", "comboSave", {
+    ...{ name: "压测联票", ticketTypeId, splitBy: "weight", refundBy: "whole", validBy: "parts" },
+    parts: [first, other].map((ticketTypeId) => ({ ticketTypeId, ...part })),
+  });
+  return ticketTypeId;
 }
 
 async function ticketNumbers(client, sale) {
