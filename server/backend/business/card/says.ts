@@ -17,6 +17,7 @@ export function sentencesOf(type: ReadType): string[] {
     holders(type),
     ...fees(type),
     renewal(type),
+    ...(type.renewable && type.inAll ? [m.card_says_renewal_visits()] : []),
     ...(type.upgrades.length > 0
       ? [m.card_says_upgrades({ names: listed(type.upgrades.map(({ name }) => name)) })]
       : []),
