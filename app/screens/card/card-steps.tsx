@@ -117,7 +117,7 @@ function StepFields({ step: { step, label, price }, card, paymentTypes }: StepPr
           <input type="hidden" name="expected" value={card.back.amount + card.back.deposit} />
         </>
       )}
-      {(step === "reportLoss" || step === "cancel") && (
+      {["spoil", "reportLoss", "cancel"].includes(step) && (
         <StepInput id={`reason-${step}`} name="reason" label={m.card_reason()} most={200} />
       )}
       {step === "replace" && <StepInput id="new-number" name="number" label={m.card_new_number()} most={30} />}
