@@ -1,4 +1,5 @@
 /** Cards with a number of visits in all: what a renewal brings of them, at gates with a line and without. */
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { seasonCard } from "~/contract/card/card";
 import type { CardSnapshot } from "~/contract/card/gate-card";
@@ -94,4 +95,21 @@ test("the type says so where it counts visits in all, and nowhere else", async (
     false,
     false,
   ]);
+});
+
+test("a version before, whose renewals brought nothing, comes to this one: cards have what they paid for", async () => {
+  const [anew, early, never] = [await active(), await active({ inAll: 3 }), await active()];
+  for (const { number } of [anew, early, never]) expect((await check(number)).admitted).toBe(true);
+  days(350);
+  await renew(early.cardId);
+  days(370);
+  await renew(anew.cardId);
+  const gone = () => backend.sql("select id::int, visits_gone from season_card order by id");
+  const own = await gone();
+  const of = (id: number) => own.find((row) => row.id === id)?.visits_gone;
+  expect([of(anew.cardId), of(early.cardId), of(never.cardId)]).toEqual([1, 3, 0]);
+  const migration = readFileSync("server/backend/db/migrations/0408_visits_of_renewed_cards.sql", "utf8");
+  await backend.sql("update season_card set visits_gone = 0");
+  await backend.sql(migration.slice(migration.indexOf("update season_card")));
+  expect(await gone()).toEqual(own);
 });
