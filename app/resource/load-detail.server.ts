@@ -133,7 +133,7 @@ export async function loadDetail(
     facts: fields
       .filter(([, field]) => !isRich(field) && field.kind !== "lines" && field.detail !== false)
       // What its form does not ask of such a row says nothing of it: a switch stands at its usual value.
-      .filter(([, field]) => isShown(field, record))
+      .filter(([, field]) => !field.when || !(field.when.field in record) || isShown(field, record))
       .filter(([name, field]) => field.kind === "secret" || field.words || field.page || hasValue(record[name]))
       .map(([name, field]) => ({
         label: labelOf(field),
