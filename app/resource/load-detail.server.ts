@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { fitsState, whyNotState } from "~/contract/command-state";
 import type { Field } from "~/contract/field-kinds";
+import { isShown } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
 import { ownBeside, withOwn } from "~/contract/own-fields";
 import type { Option } from "~/contract/resource-lists";
@@ -131,6 +132,8 @@ export async function loadDetail(
     key: pressKey(),
     facts: fields
       .filter(([, field]) => !isRich(field) && field.kind !== "lines" && field.detail !== false)
+      // What its form does not ask of such a row says nothing of it: a switch stands at its usual value.
+      .filter(([, field]) => !field.when || !(field.when.field in record) || isShown(field, record))
       .filter(([name, field]) => field.kind === "secret" || field.words || field.page || hasValue(record[name]))
       .map(([name, field]) => ({
         label: labelOf(field),

@@ -38,6 +38,21 @@ withScripts(
   },
 );
 
+withScripts(
+  running,
+  "a misprint is marked as spoiled at the counter, with its reason and not without",
+  async (visitor) => {
+    const { page, javaScript } = visitor;
+    await visitor.signIn("admin");
+    await visitor.open(`/seasonCard/seasonCardList/counter?find=${javaScript ? "90010001" : "90010002"}`);
+    await press(visitor, "作废");
+    await page.locator("#reason-spoil[aria-invalid=true]").waitFor();
+    await page.locator("#reason-spoil").fill("印错");
+    await press(visitor, "作废");
+    await page.getByRole("heading", { name: /· 作废$/ }).waitFor();
+  },
+);
+
 withScripts(running, "a family card is sold to two, and the document of either opens the gate", async (visitor) => {
   const { page, javaScript } = visitor;
   const mark = javaScript ? "1" : "2";

@@ -78,16 +78,61 @@ export function meeting(people: number): () => Promise<[null]> {
   };
 }
 
+interface Unlocked {
+  mark: string;
+  lock: string;
+}
+
 /**
  * The control of a row that only one may take: `lock` is left out of statements that hold `mark`, and nobody who has read goes
  * on before `people` have. What the lock keeps from happening is seen to happen.
  */
 export async function withoutLock<T>(
-  { mark, lock, people }: { mark: string; lock: string; people: number },
+  { people, ...left }: Unlocked & { people: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  return afterReading(left, meeting(people), work);
+}
+
+/**
+ * The same where two who write at once would stop each other: the first has read, and goes on once the second is done.
+ * Answers what came of both.
+ */
+export async function overtaken<F, S>(
+  left: Unlocked,
+  first: () => Promise<F>,
+  second: () => Promise<S>,
+): Promise<[F, S]> {
+  let [firstHasRead, goOn] = [() => {}, () => {}];
+  const read = new Promise<void>((resolve) => {
+    firstHasRead = resolve;
+  });
+  const secondIsDone = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let isFirst = true;
+  const meet = async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    firstHasRead();
+    await secondIsDone;
+  };
+  return afterReading(left, meet, async () => {
+    const going = first();
+    // Whoever does not read at all is not waited for.
+    await Promise.race([read, going]);
+    const done = await second();
+    goOn();
+    return [await going, done];
+  });
+}
+
+async function afterReading<T>(
+  { mark, lock }: Unlocked,
+  meet: () => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
   const usual = Client.prototype.query as (this: Client, ...given: unknown[]) => Promise<unknown>;
-  const meet = meeting(people);
   const open = async function (this: Client, ...given: unknown[]) {
     const [asked, ...rest] = given as [{ text?: string; name?: string } | string, ...unknown[]];
     if (typeof asked === "string" || !asked.text?.includes(mark) || !asked.text.includes(lock))

@@ -39,7 +39,7 @@ export interface CardSnapshot {
   holders: number;
   validFrom: string | null;
   validTo: string | null;
-  /** People it let in so far. */
+  /** People it let in so far, of its term: below zero where a renewal before the end added visits. */
   visits: number;
   rules: CardRules;
   /** Holders who may not enter up to and including a day; without their names where nobody may read those. */

@@ -21,16 +21,25 @@ const offFields = {
 };
 export type CardOff = Omit<LineOf<typeof offFields>, "id">;
 
+/** Of cards that open gates: stored value is spent where its rules say. */
+const admits = { when: { field: "kind", is: ["annual", "season", "employee"] } };
+
 const places = lines(placeFields, {
+  ...admits,
   ...{ label: m.card_places, help: m.card_places_help, key: ["parkId", "gateGroupId"], max: 50 },
 });
 const blackouts = lines(offFields, {
+  ...admits,
   ...{ label: m.card_blackouts, help: m.card_blackouts_help, key: ["fromDay"], max: 50 },
   rules: [endsLater],
 });
 const upgrades = lines(
   { toTypeId: reference("cardType", { label: m.card_upgrade_to, required: true }) },
-  { label: m.card_upgrades, help: m.card_upgrades_help, key: ["toTypeId"], max: 20 },
+  {
+    ...{ label: m.card_upgrades, help: m.card_upgrades_help, key: ["toTypeId"], max: 20 },
+    // Those that are sold: employees' cards are given.
+    when: { field: "kind", is: ["annual", "season"] },
+  },
 );
 
 /** What a top-up brings beside its own amount: the highest tier that it reaches counts. */
@@ -41,6 +50,7 @@ const giftTiers = lines(
   },
   {
     ...{ label: m.stored_tiers, help: m.stored_tiers_help, key: ["fromAmount"], max: 20, ordered: true },
+    when: { field: "kind", is: ["stored"] },
     rules: [tiersRise],
     say: ({ fromAmount, gift }) =>
       m.stored_tier_said({ from: formatYuan(Number(fromAmount)), gift: formatYuan(Number(gift)) }),
@@ -141,9 +151,9 @@ export const cardType = resource("seasonCard", "cardType", {
     fixedFrom: date({ label: m.card_fixed_from, ...fixed }),
     fixedTo: date({ label: m.card_fixed_to, ...fixed }),
     places,
-    perDay: number({ label: m.card_per_day, help: m.card_unlimited_help, min: 1, max: 1000, list: true }),
-    inAll: number({ label: m.card_in_all, help: m.card_unlimited_help, min: 1, max: 100_000, list: true }),
-    minutesBetween: number({ label: m.card_minutes, help: m.card_minutes_help, min: 1, max: 1440 }),
+    perDay: number({ label: m.card_per_day, help: m.card_unlimited_help, min: 1, max: 1000, list: true, ...admits }),
+    inAll: number({ label: m.card_in_all, help: m.card_unlimited_help, min: 1, max: 100_000, list: true, ...admits }),
+    minutesBetween: number({ label: m.card_minutes, help: m.card_minutes_help, min: 1, max: 1440, ...admits }),
     blackouts,
     holdersMost: number({
       ...{

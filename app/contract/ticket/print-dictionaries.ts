@@ -18,7 +18,7 @@ export const printDictionaries = dictionaries({
   printElement: {
     name: ["票样元素", "Template element"],
     items: [
-      ["field", "票面字段", "Ticket field"],
+      ["field", "打印字段", "Printed field"],
       ["text", "固定文字", "Fixed text"],
       ["qr", "二维码", "QR code"],
       ["barCode", "条码", "Bar code"],

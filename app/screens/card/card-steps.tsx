@@ -2,6 +2,7 @@
 import { Form } from "@remix-run/react";
 import { Fragment } from "react";
 import type { CardPrice, CardView } from "~/contract/card/counter";
+import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
@@ -22,9 +23,13 @@ interface Props {
   given: GivenOut | null;
   photos: Chosen[];
   photoProblem: string | undefined;
+  /** Of the step that was refused, what was typed for it, and what is wrong there. */
+  typed: Readonly<Record<string, string>>;
+  errors: FieldErrors;
 }
 
-export function CardSteps({ card, given, photos, photoProblem, soldOrder, paymentTypes, idempotencyKey, path }: Props) {
+export function CardSteps(props: Props) {
+  const { card, given, photos, photoProblem, soldOrder, paymentTypes, idempotencyKey, path, typed, errors } = props;
   const page = `/seasonCard/seasonCardList/${card.id}`;
   return (
     <section className="panel" aria-labelledby="card-number">
@@ -68,7 +73,12 @@ export function CardSteps({ card, given, photos, photoProblem, soldOrder, paymen
           {step.whyNot ? (
             <p className="dim">{step.whyNot}</p>
           ) : (
-            <StepFields step={step} card={card} paymentTypes={paymentTypes} />
+            <StepFields
+              step={step}
+              card={card}
+              paymentTypes={paymentTypes}
+              {...(typed.intent === step.step ? { typed, errors } : nothing)}
+            />
           )}
         </Form>
       ))}
@@ -92,19 +102,22 @@ export function CardSteps({ card, given, photos, photoProblem, soldOrder, paymen
   );
 }
 
-interface StepProps {
+const nothing: Pick<Props, "typed" | "errors"> = { typed: {}, errors: {} };
+
+interface StepProps extends Pick<Props, "card" | "paymentTypes" | "typed" | "errors"> {
   step: CardView["steps"][number];
-  card: CardView;
-  paymentTypes: readonly Option[];
 }
 
-function StepFields({ step: { step, label, price }, card, paymentTypes }: StepProps) {
+function StepFields({ step: { step, label, price }, card, paymentTypes, typed, errors }: StepProps) {
   const go = (
     <button className="button" name="intent" value={step}>
       {label}
     </button>
   );
-  if (step === "upgrade") return <Upgrades card={card} paymentTypes={paymentTypes} />;
+  if (step === "upgrade") return <Upgrades card={card} paymentTypes={paymentTypes} typed={typed} errors={errors} />;
+  const input = (id: string, name: string, words: string, most: number) => (
+    <StepInput id={id} name={name} label={words} most={most} typed={typed[name]} wrong={errors[name]?.[0]} />
+  );
   return (
     <>
       {step === "cancel" && card.back && (
@@ -117,22 +130,20 @@ function StepFields({ step: { step, label, price }, card, paymentTypes }: StepPr
           <input type="hidden" name="expected" value={card.back.amount + card.back.deposit} />
         </>
       )}
-      {(step === "reportLoss" || step === "cancel") && (
-        <StepInput id={`reason-${step}`} name="reason" label={m.card_reason()} most={200} />
-      )}
-      {step === "replace" && <StepInput id="new-number" name="number" label={m.card_new_number()} most={30} />}
+      {["spoil", "reportLoss", "cancel"].includes(step) && input(`reason-${step}`, "reason", m.card_reason(), 200)}
+      {step === "replace" && input("new-number", "number", m.card_new_number(), 30)}
       {price && <Price price={price} />}
-      {price && <PaymentField types={paymentTypes} chosen={undefined} id={step} />}
+      {price && <PaymentField types={paymentTypes} chosen={typed.paymentType} errors={errors.paymentType} id={step} />}
       {go}
     </>
   );
 }
 
 /** Each type that the card goes up to has its own price, so each has its own button. */
-function Upgrades({ card, paymentTypes }: Pick<StepProps, "card" | "paymentTypes">) {
+function Upgrades({ card, paymentTypes, typed, errors }: Omit<StepProps, "step">) {
   return (
     <>
-      <PaymentField types={paymentTypes} chosen={undefined} id="upgrade" />
+      <PaymentField types={paymentTypes} chosen={typed.paymentType} errors={errors.paymentType} id="upgrade" />
       <input type="hidden" name="intent" value="upgrade" />
       {card.upgrades.map(({ id, name, price }) =>
         price.whyNot ? (
@@ -162,11 +173,34 @@ function Price({ price: { lines, payable, validTo } }: { price: CardPrice }) {
   );
 }
 
-function StepInput({ id, name, label, most }: { id: string; name: string; label: string; most: number }) {
+interface StepInputProps {
+  id: string;
+  name: string;
+  label: string;
+  most: number;
+  typed: string | undefined;
+  wrong: string | undefined;
+}
+
+function StepInput({ id, name, label, most, typed, wrong }: StepInputProps) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input className="input" id={id} name={name} maxLength={most} autoComplete="off" />
+      <input
+        className="input"
+        id={id}
+        name={name}
+        maxLength={most}
+        autoComplete="off"
+        defaultValue={typed}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong ? `${id}-error` : undefined}
+      />
+      {wrong && (
+        <p className="field-error" id={`${id}-error`}>
+          {wrong}
+        </p>
+      )}
     </div>
   );
 }

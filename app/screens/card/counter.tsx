@@ -112,7 +112,12 @@ export async function action(args: ActionFunctionArgs) {
   if (!step) throw new Response(null, { status: 400 });
   const tried = await attempt(context, () => context.dispatch.call(step.command.method, step.payload));
   if (!tried.ok)
-    return back({}, noticeOfRefusal(tried.refusal), tried.refusal.status, tried.refusal.kind === "timeout");
+    return back(
+      tried.refusal.errors,
+      noticeOfRefusal(tried.refusal),
+      tried.refusal.status,
+      tried.refusal.kind === "timeout",
+    );
   const next = tried.value.answer?.cardId ?? step.payload.id;
   const text = tried.value.notice ?? m.commands_done({ command: step.command.label() });
   return done(context, `${path}?card=${next}`, { text });
@@ -124,6 +129,8 @@ export default function CardCounter() {
   const { page, key } = answered ?? loaded;
   const typed: Typed = answered?.typed ?? {};
   const errors: FieldErrors = answered?.errors ?? {};
+  // Steps have fields of the same names as the sale: each keeps its own.
+  const ofSale = typed.intent === "sell";
   const busy = useNavigation().state !== "idle";
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -182,6 +189,8 @@ export default function CardCounter() {
               given={answered?.given ?? null}
               photos={page.photos}
               photoProblem={errors.photos?.[0]}
+              typed={ofSale ? {} : typed}
+              errors={ofSale ? {} : errors}
             />
           )}
         </div>
@@ -189,8 +198,8 @@ export default function CardCounter() {
           <CardSale
             key={`${page.chosen?.id ?? 0}-${page.card?.id ?? 0}-${page.selling}`}
             page={page}
-            typed={typed}
-            errors={errors}
+            typed={ofSale ? typed : {}}
+            errors={ofSale ? errors : {}}
             idempotencyKey={key}
             path={path}
           />

@@ -134,7 +134,7 @@ export default function StoredCounter() {
         errors={Object.keys(errors).length > 0 ? { "": [m.engine_check_errors()] } : undefined}
       />
       <Form method="get" action={path} className="panel card-find" role="search">
-        <Field name="find" label={m.card_find()} help={m.card_find_help()}>
+        <Field name="find" label={m.card_find()} help={m.stored_find_help()}>
           <input className="input" maxLength={60} autoComplete="off" defaultValue={page.find} autoFocus />
         </Field>
         <button className="button button-primary">{m.card_find()}</button>

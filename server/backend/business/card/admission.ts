@@ -34,7 +34,7 @@ async function findCards(db: Call["db"], which: SQL, lock: SQL): Promise<AtGate[
     sql`
       select c.id::float8 as id, c.number, c.status, c.frozen_for as "frozenFor",
              c.frozen_at as "frozenAt", c.holder_name as "holderName", c.holders, c.valid_from::text as "validFrom",
-             c.valid_to::text as "validTo", c.visits, c.photos, c.employee_id is not null as staff,
+             c.valid_to::text as "validTo", c.visits - c.visits_gone as visits, c.photos, c.employee_id is not null as staff,
              (select coalesce(jsonb_agg(jsonb_build_object(
                 'name', h.name, 'identity', h.identity, 'restriction', ${restrictionOfPerson}) order by h.place), '[]')
               from season_card_holder h

@@ -43,7 +43,7 @@ async function findCards(db: Call["db"], walked: readonly Walked[], lock: SQL): 
   return rowsOf<Card>(
     db,
     sql`
-      select c.id::float8 as id, c.number_key as key, c.number, c.status, c.visits,
+      select c.id::float8 as id, c.number_key as key, c.number, c.status, c.visits - c.visits_gone as visits,
              t.in_all * greatest(1, c.holders) as most
       from season_card c
       join card_type t on t.corp_code = c.corp_code and t.id = c.card_type_id

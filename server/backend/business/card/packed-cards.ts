@@ -28,7 +28,7 @@ export async function packCards(
     sql`
       select c.id::float8 as id, c.number, c.card_type_id::float8 as "cardTypeId", c.status, c.frozen_for as "frozenFor",
              c.frozen_at as "frozenAt", c.employee_id is not null as staff, c.holders, c.valid_from::text as "validFrom",
-             c.valid_to::text as "validTo", c.visits,
+             c.valid_to::text as "validTo", c.visits - c.visits_gone as visits,
              (select coalesce(jsonb_agg(jsonb_build_object('at', p.at, 'people', p.people, 'gate', p.gate_name)), '[]')
               from season_card_pass p
               where p.corp_code = c.corp_code and p.card_id = c.id

@@ -4,6 +4,7 @@ import type { seasonCard as resource } from "~/contract/card/card";
 import type { InputOf } from "~/contract/command";
 import { m } from "~/contract/messages";
 import type { ResourceRow } from "~/contract/resource";
+import { businessDay } from "../../kernel/business-time";
 import { yuan } from "../../kernel/money";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import type { Outcome } from "../../kernel/resource-backend";
@@ -52,6 +53,8 @@ export async function renewCard(call: Call, card: Card, input: Input<"renew">): 
   await refuseSecond(call, card, type);
   const order = await pay(call, card, { type, priced, input, take: async () => card.id });
   if (card.status === "expired") await claim(call, card.id, type.id);
+  const anew = (card.validTo ?? "") < businessDay(call.now);
+  await addVisits(call, card.id, type, anew);
   const amount = payableOf(priced);
   const { from = "", to = "" } = priced.term ?? {};
   await noteStep(call, {
@@ -63,10 +66,20 @@ export async function renewCard(call: Call, card: Card, input: Input<"renew">): 
   });
   return {
     to: "active",
-    set: { validFrom: card.status === "expired" ? from : card.validFrom, validTo: to },
+    set: { validFrom: anew ? from : card.validFrom, validTo: to },
     answer: { payable: amount, orderNo: order?.orderNo ?? "" },
     notice: m.card_renewed({ number: card.number, day: to, amount: yuan(amount) }),
   };
+}
+
+/** A term that begins anew has all its visits, and those that were left have lapsed; before the end they are kept, and its own added. */
+async function addVisits({ db }: Call, cardId: number, { inAll }: ReadType, anew: boolean): Promise<void> {
+  const gone = anew || inAll === null ? sql`visits` : sql`visits_gone + ${inAll} * greatest(1, holders)`;
+  await db.execute(sql`
+    update season_card
+    set visits_gone = ${gone}
+    where corp_code = current_setting('app.corp_code') and id = ${cardId}
+  `);
 }
 
 /** To a dearer type for the difference, from where the term began. */
@@ -140,8 +153,8 @@ async function handOver({ db, now }: Call, from: number, to: number): Promise<vo
     update season_card n
     set status = 'active', holder_name = o.holder_name, identity = o.identity, mobile = o.mobile, email = o.email,
         language = o.language, holders = o.holders,
-        sold_at = o.sold_at, valid_from = o.valid_from, valid_to = o.valid_to, visits = o.visits, deposit = o.deposit,
-        deposit_id = o.deposit_id, photos = o.photos, employee_id = o.employee_id, row_version = n.row_version + 1,
+        sold_at = o.sold_at, valid_from = o.valid_from, valid_to = o.valid_to, visits = o.visits, visits_gone = o.visits_gone,
+        deposit = o.deposit, deposit_id = o.deposit_id, photos = o.photos, employee_id = o.employee_id, row_version = n.row_version + 1,
         updated_at = ${now.toISOString()}::timestamptz
     from season_card o
     where n.corp_code = current_setting('app.corp_code') and n.id = ${to}

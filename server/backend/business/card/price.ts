@@ -99,9 +99,10 @@ export function priceOfUpgrade(
   const term =
     firstTerm(to, card.validFrom ?? today) ??
     (card.validFrom ? firstTerm({ ...to, validity: "sale" }, card.validFrom) : null);
-  const staff = from.kind === "employee" || to.kind === "employee";
+  // Employees' cards are given and not sold, and stored-value cards are rows of another kind.
+  const other = [from.kind, to.kind].some((kind) => kind === "employee" || kind === "stored");
   const whyNot =
-    staff || !from.upgrades.some(({ id }) => id === to.id)
+    other || !from.upgrades.some(({ id }) => id === to.id)
       ? m.card_no_upgrade({ from: from.name, to: to.name })
       : to.status !== "T"
         ? m.card_type_off({ type: to.name })

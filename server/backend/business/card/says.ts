@@ -8,8 +8,10 @@ const listed = (parts: readonly string[]) => parts.join(m.card_says_and());
 
 export function sentencesOf(type: ReadType): string[] {
   if (type.kind === "stored") return storedSentences(type);
+  // Employees pay nothing for theirs but a replacement, and so get nothing back.
+  const isSold = type.kind !== "employee";
   return [
-    m.card_says_price({ price: yuan(type.price) }),
+    ...(isSold ? [m.card_says_price({ price: yuan(type.price) })] : []),
     validity(type),
     m.card_says_places({ places: listed(type.places.map(placeOf)) }),
     visits(type),
@@ -17,10 +19,11 @@ export function sentencesOf(type: ReadType): string[] {
     holders(type),
     ...fees(type),
     renewal(type),
+    ...(type.renewable && type.inAll ? [m.card_says_renewal_visits()] : []),
     ...(type.upgrades.length > 0
       ? [m.card_says_upgrades({ names: listed(type.upgrades.map(({ name }) => name)) })]
       : []),
-    scale(type),
+    ...(isSold ? [scale(type)] : []),
   ];
 }
 
@@ -57,10 +60,11 @@ function holders({ holdersMost, asksIdentity, asksMobile, asksPhoto }: ReadType)
   return holdersMost > 1 ? m.card_says_family({ n: holdersMost, wants }) : m.card_says_one_holder({ wants });
 }
 
-function fees({ fee: { issue, deposit, replacement } }: ReadType): string[] {
+function fees({ kind, fee: { issue, deposit, replacement } }: ReadType): string[] {
+  const isSold = kind !== "employee";
   const parts = [
-    ...(issue > 0 ? [m.card_says_issue({ amount: yuan(issue) })] : []),
-    ...(deposit > 0 ? [m.card_says_deposit({ amount: yuan(deposit) })] : []),
+    ...(isSold && issue > 0 ? [m.card_says_issue({ amount: yuan(issue) })] : []),
+    ...(isSold && deposit > 0 ? [m.card_says_deposit({ amount: yuan(deposit) })] : []),
     ...(replacement > 0 ? [m.card_says_replacement({ amount: yuan(replacement) })] : []),
   ];
   return parts.length > 0 ? [m.card_says_fees({ fees: parts.join(m.card_says_comma()) })] : [];
@@ -68,7 +72,7 @@ function fees({ fee: { issue, deposit, replacement } }: ReadType): string[] {
 
 function renewal(type: ReadType): string {
   if (!type.renewable) return m.card_says_no_renewal();
-  const price = (type.renewalPrice ?? type.price) + type.fee.renewal;
+  const price = (type.renewalPrice ?? type.price) + (type.kind === "employee" ? 0 : type.fee.renewal);
   return m.card_says_renewal({ before: type.renewBefore ?? 0, after: type.renewAfter ?? 0, price: yuan(price) });
 }
 

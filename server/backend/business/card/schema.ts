@@ -43,6 +43,8 @@ export const seasonCard = resourceTable(
     employeeId: bigintColumn("employee_id"),
     /** What staff was told of last: the last day and how near, or the loss. */
     remindedFor: text("reminded_for").notNull().default(""),
+    /** Visits that count no more against the limit in all: those of terms that are over, and what each renewal added. */
+    visitsGone: integer("visits_gone").notNull().default(0),
     /** Kept by the database: what gates without a line fetch again goes by it. */
     changedAt: moment("changed_at").notNull().defaultNow(),
     numberKey: text("number_key").notNull().generatedAlwaysAs(sql`lower(number)`),

@@ -97,6 +97,38 @@ async function hasCards(db: Call["db"], id: number): Promise<boolean> {
   );
 }
 
+/** Whether there is a card of it, sold or not: annual cards and cards of stored value are rows of tables of their own. */
+async function hasNumbers(db: Call["db"], id: number): Promise<boolean> {
+  return (
+    (await firstOf(
+      db,
+      sql`
+        select id from numbered_card
+        where corp_code = current_setting('app.corp_code') and card_type_id = ${id}
+        limit 1
+      `,
+    )) !== undefined
+  );
+}
+
+/** A card goes on as what it is: none becomes an employee's, and none holds money from then on. */
+async function refuseUpgrades(db: Call["db"], upgrades: readonly Values[], from: string): Promise<void> {
+  const others = await rowsOf<{ id: number; name: string }>(
+    db,
+    sql`
+      select id::float8 as id, name
+      from card_type
+      where corp_code = current_setting('app.corp_code')
+        and id = any (${`{${upgrades.map(({ toTypeId }) => Number(toTypeId))}}`}::bigint[])
+        and kind in ('stored', 'employee')
+    `,
+  );
+  upgrades.forEach(({ toTypeId }, line) => {
+    const to = others.find(({ id }) => id === Number(toTypeId));
+    if (to) throw new Invalid({ [`upgrades.${line}.toTypeId`]: [m.card_no_upgrade({ from, to: to.name })] });
+  });
+}
+
 async function check(call: Call, values: Values, before: Values | null): Promise<void> {
   const { db } = call;
   const { id, places, upgrades } = { ...before, ...values };
@@ -105,6 +137,9 @@ async function check(call: Call, values: Values, before: Values | null): Promise
   const { kind } = { ...before, ...values };
   if (before && kind !== before.kind && [kind, before.kind].includes("employee") && (await hasCards(db, Number(id))))
     throw new Invalid({ kind: [m.card_staff_kind()] });
+  if (before && kind !== before.kind && [kind, before.kind].includes("stored") && (await hasNumbers(db, Number(id))))
+    throw new Invalid({ kind: [m.card_stored_kind()] });
+  if (isRows(upgrades)) await refuseUpgrades(db, upgrades, String({ ...before, ...values }.name));
   if (before && values.fromStock === true && (await cardBlankKeeper().itemsOf(call, [Number(id)])).size > 0)
     throw new Invalid({ fromStock: [m.card_type_on_rolls()] });
   if (!isRows(places)) return;

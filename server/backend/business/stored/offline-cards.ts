@@ -75,7 +75,22 @@ function cardsAfter({ db }: Call, after: number, since: Date | null): Promise<Ro
 async function typesOf(call: Call): Promise<Answer["types"]> {
   const ids = await rowsOf<{ id: number }>(
     call.db,
-    sql`select distinct card_type_id::float8 as id from stored_card where corp_code = ${own}`,
+    // From type to type by the index: every till asks again and again, and few types have very many cards.
+    sql`
+      with recursive of_card (id) as (
+        (select card_type_id from stored_card where corp_code = ${own} order by card_type_id limit 1)
+        union all
+        select (
+          select c.card_type_id from stored_card c
+          where c.corp_code = ${own} and c.card_type_id > t.id
+          order by c.card_type_id
+          limit 1
+        )
+        from of_card t
+        where t.id is not null
+      )
+      select id::float8 as id from of_card where id is not null
+    `,
   );
   const types = await readTypes(
     call,
