@@ -9,6 +9,7 @@ import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
 import { race, raceIsReal, withoutLock } from "~tests/support/race";
 import { send } from "../files/uploading";
+import { saveCombo } from "./combos";
 
 let backend: TestBackend;
 let park: TestPark;
@@ -159,6 +160,36 @@ test("a free ticket is the leader's by the list; another name than the leader's 
   const free = await backend.sql("select holder_name as name from ticket where price = 0");
   expect(free).toEqual([{ name: "李导" }]);
   expect((await holders()).map(({ name }) => name).sort()).toEqual(["李导", "游客1", "游客2", "游客3"].sort());
+});
+
+test("a combo of real-name tickets has a list too: each of its tickets is its person's, and the limit of a part counts", async () => {
+  const comboId = await park.addType({ name: "亲子联票", kind: "combo", listPrice: 20_000, refundRule: "free" });
+  await saveCombo(backend, comboId, [
+    { ticketTypeId: park.namedId, quantity: 2, weight: 2 },
+    { ticketTypeId: park.adultId, quantity: 1, weight: 1 },
+  ]);
+  const id = await confirmed(0, { people: [{ ticketTypeId: comboId, quantity: 2 }] });
+  const listCombo = (visitors: object[]) =>
+    backend.call(groupNamesSave, { id, ticketTypeId: comboId, keep: false, visitors } as never);
+  expect(await look(id)).toMatchObject({ ticketTypeId: comboId, realName: "perTicket", needed: 4 });
+  await park.sell({ lines: [{ ticketTypeId: park.namedId, quantity: 2 }], visitors: [person(9), person(9)] });
+  const beyond = await listCombo([...people(1, 4), person(9)]);
+  expect(Object.keys(beyond.errors ?? {})).toEqual(["visitors.3.identity"]);
+  expect((await listCombo(people(1, 4))).message).toBe("");
+  await backend.call(groupArrive, { id, people: [{ ticketTypeId: comboId, arrived: 2 }] });
+  expect((await backend.call(groupDesk, { id })).data.lines[0]).toMatchObject({ listed: 3, needed: 4 });
+  expect((await settle(id)).message).toBe("「亲子联票」名单到场 3 人，实到 4 人，请先核对名单");
+  await listCombo(people(1, 5));
+  expect((await settle(id)).message).toBe("");
+  const issued = await backend.sql<{ set: number; name: string }>(
+    "select combo_set as set, holder_name as name from ticket where combo_set is not null order by combo_set, holder_name",
+  );
+  const named = issued.filter(({ name }) => name !== "");
+  expect(named.map(({ name }) => name)).toEqual(["游客1", "游客2", "游客3", "游客4"]);
+  // Who follow each other on the list have the tickets of one combo.
+  const sets = named.map(({ set }) => set);
+  expect([sets[0] === sets[1], sets[1] === sets[2], sets[2] === sets[3]]).toEqual([true, false, true]);
+  expect(issued).toHaveLength(6);
 });
 
 test("another tenant's and another park's groups are not found; a right is asked; a cancelled one takes no names", async () => {
