@@ -127,6 +127,8 @@ export const groupDesk = method("ticket", "groupDesk", {
         amount: fen,
         /** Names on its list who have not been marked as absent; null where its tickets ask for none. */
         listed: z.number().nullable(),
+        /** Names that those who came need; as booked where nobody has said. */
+        needed: z.number(),
       }),
     ),
     tourNo: z.string(),

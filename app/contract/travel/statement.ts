@@ -81,10 +81,12 @@ export const agencyStatement = resource("manage", "agencyStatement", {
 });
 
 export const statementPageSize = 50;
+/** On one page, as it is printed and sent to the agency; whatever has more is printed page by page. */
+export const statementPrintedMost = 2000;
 
-/** A statement with a page of its movements, oldest first. */
+/** A statement with a page of its movements, oldest first; with `all`, with everything that one page holds on paper. */
 export const agencyStatementRows = method("manage", "agencyStatementRows", {
-  payload: z.object({ id, page: z.number().int().min(1).max(100_000).default(1) }),
+  payload: z.object({ id, page: z.number().int().min(1).max(100_000).default(1), all: z.boolean().default(false) }),
   answer: z.object({
     code: z.string(),
     agency: z.string(),

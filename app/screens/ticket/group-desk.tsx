@@ -223,7 +223,7 @@ function Lines({ view, errors, typed }: LinesProps) {
               <th scope="row">
                 {line.name}
                 {line.listed !== null && view.state !== "settled" && (
-                  <small className="dim"> {m.group_names_listed({ listed: line.listed, needed: line.arrived })}</small>
+                  <small className="dim"> {m.group_names_listed({ listed: line.listed, needed: line.needed })}</small>
                 )}
               </th>
               <td className="num">{line.booked}</td>

@@ -147,7 +147,7 @@ function Enter({ view, answered, busy }: { view: View; answered: Refused | null;
           </select>
         </Field>
       ) : (
-        <p>
+        <p className="group-names-type">
           {m.group_names_type()} <strong>{view.types[0]?.name}</strong>
         </p>
       )}

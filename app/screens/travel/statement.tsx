@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
-import { agencyStatementRows, statementPageSize } from "~/contract/travel/statement";
+import { agencyStatementRows, statementPageSize, statementPrintedMost } from "~/contract/travel/statement";
 import { disputeLine } from "~/contract/travel/statement-dispute";
 import { attempt, done, typedOf } from "~/form/submission.server";
 import { permission } from "~/screens/permission.server";
@@ -21,20 +21,23 @@ export const meta: MetaFunction = () => [{ title: m.bill_rows() }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = idIn(params);
-  const asked = Number(new URL(request.url).searchParams.get("page") ?? 1);
+  const query = new URL(request.url).searchParams;
+  const all = query.get("all") === "1";
+  const asked = Number(query.get("page") ?? 1);
   const page = Number.isInteger(asked) && asked >= 1 && asked <= 100_000 ? asked : 1;
   const [answer, may] = await Promise.all([
-    context.dispatch.call(agencyStatementRows, { id, page }),
+    context.dispatch.call(agencyStatementRows, { id, page, all }),
     permission(context, "agencyStatement:dispute"),
   ]);
   const mayDispute = answer.disputable && may === "shown";
-  const chosen = Number(new URL(request.url).searchParams.get("dispute"));
+  const chosen = Number(query.get("dispute"));
   const disputed = (mayDispute && answer.rows.find((row) => row.id === chosen)) || null;
-  const pages = Math.max(1, Math.ceil(answer.count / statementPageSize));
+  const pages = Math.max(1, Math.ceil(answer.count / (all ? statementPrintedMost : statementPageSize)));
   return {
     id,
     page,
     pages,
+    all,
     ...answer,
     mayDispute,
     disputed,
@@ -68,13 +71,20 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export default function StatementRows() {
   const statement = useLoaderData<typeof loader>();
-  const { id, page, code, agency, state, from, to, total, paid, open, count, disputed, idempotencyKey } = statement;
+  const { id, page, code, agency, state, from, to, total, paid, open, count, all, disputed, idempotencyKey } =
+    statement;
   const answer = useActionData<typeof action>() as DisputeAnswer | undefined;
   return (
     <div className="page">
       <header className="page-head">
         <h1>{m.bill_title_of({ code })}</h1>
         <div className="toolbar no-print">
+          {/* Else the paper would show a part of it. */}
+          {count > statementPageSize && (
+            <Link className="button" to={all ? pathOf(id) : `${pathOf(id)}?all=1`}>
+              {all ? m.bill_by_page() : m.bill_all_rows()}
+            </Link>
+          )}
           <PrintButton />
           <Link className="button" to={`/travel/statementList/${id}`}>
             {m.bill_title()}
@@ -104,9 +114,9 @@ export default function StatementRows() {
   );
 }
 
-function Movements({ id, rows, page, pages, mayDispute, mayOrder }: Loaded) {
+function Movements({ id, rows, page, pages, all, mayDispute, mayOrder }: Loaded) {
   const told = mayDispute || rows.some(({ dispute }) => dispute !== "");
-
+  const whole = all ? "&all=1" : "";
   return (
     <section className="panel">
       <h2>{m.bill_rows()}</h2>
@@ -149,9 +159,9 @@ function Movements({ id, rows, page, pages, mayDispute, mayOrder }: Loaded) {
       </NamedTable>
       {pages > 1 && (
         <nav className="toolbar" aria-label={m.bill_rows()}>
-          {page > 1 && <Link to={`${pathOf(id)}?page=${page - 1}`}>{m.bill_previous()}</Link>}
+          {page > 1 && <Link to={`${pathOf(id)}?page=${page - 1}${whole}`}>{m.bill_previous()}</Link>}
           <span>{m.bill_page({ page, pages })}</span>
-          {page < pages && <Link to={`${pathOf(id)}?page=${page + 1}`}>{m.bill_next()}</Link>}
+          {page < pages && <Link to={`${pathOf(id)}?page=${page + 1}${whole}`}>{m.bill_next()}</Link>}
         </nav>
       )}
     </section>

@@ -164,3 +164,30 @@ export async function ofEveryAgency<T>(
   await db.execute(sql`select set_config('app.salesmen', ${`{${salesmen.join(",")}}`}, true)`);
   return done;
 }
+
+/**
+ * As {@link ofEverybody}, over the orders of every park too: what an account owes, waits for or has had shown on invoices is the
+ * whole corp's business, whichever park somebody works in. Whose agencies are seen stays as it was.
+ */
+export async function ofEveryPark<T>(
+  { db, caller }: { db: Transaction; caller: { scope: Scope | null } },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!caller.scope) return work();
+  const { rows } = await db.execute<{ bound: string; parks: string; makers: string }>(sql`
+    select current_setting('app.bound') as bound, current_setting('app.parks') as parks,
+           current_setting('app.makers') as makers
+  `);
+  // Which parks there are is seen once none is left out.
+  await db.execute(sql`select set_config('app.bound', 'F', true), set_config('app.makers', '*', true)`);
+  await db.execute(sql`
+    select set_config('app.parks', array_prepend(0::bigint, parks_of_corp(current_setting('app.corp_code')))::text, true)
+  `);
+  const done = await work();
+  const { bound = "T", parks = "{0}", makers = "{}" } = rows[0] ?? {};
+  await db.execute(sql`
+    select set_config('app.bound', ${bound}, true), set_config('app.parks', ${parks}, true),
+           set_config('app.makers', ${makers}, true)
+  `);
+  return done;
+}

@@ -276,6 +276,15 @@ describe.runIf(raceIsReal)("at once", () => {
     expect(await standing(agencyId)).toMatchObject({ used: 8_000, free: 0 });
   });
 
+  it("a suspension and a confirmation: whichever is first keeps the other from it", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { agencyId, partner, held } = await two();
+      const all = await race(backend, 2, (person) => (person === 0 ? confirm(partner, held[0]) : suspend(agencyId)));
+      expect(all.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect((await standing(agencyId)).used).toBe(all[0]?.status === 200 ? 8_000 : 0);
+    }
+  });
+
   it("the same confirmation twice at once is one charge", async () => {
     const { agencyId, partner, held } = await two();
     const all = await race(backend, 2, () => confirm(partner, held[0]));

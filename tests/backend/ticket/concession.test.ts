@@ -50,7 +50,7 @@ describe("a concession told by the number", () => {
     const { sellTo } = await typeFor({ name: "未成年人", basis: "age", ageFrom: 7, ageTo: 18, proof: "number" });
     // 18 until the day before the nineteenth birthday, and on the day of the visit, not of the sale.
     expect(await sellTo(numberOf("330106", "20071121"))).toBe("sold");
-    expect(await sellTo(numberOf("330106", "20071120"))).toBe("“优待票”限7–18 周岁，此证件在 2026-11-20 为 19 周岁");
+    expect(await sellTo(numberOf("330106", "20071120"))).toBe("“优待票”限 7–18 周岁，此证件在 2026-11-20 为 19 周岁");
     expect(await sellTo(numberOf("330106", "20071121"), { visitDay: "2026-11-21" })).toMatch(/为 19 周岁$/);
     expect(await sellTo(numberOf("330106", "20191120"))).toBe("sold");
     expect(await sellTo(numberOf("330106", "20191121"))).toMatch(/为 6 周岁$/);

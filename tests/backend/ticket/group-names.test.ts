@@ -1,5 +1,5 @@
 /** Names of groups: a list for each real-name type, taken whole or not at all, and the tickets are theirs who came. */
-import { afterEach, beforeEach, expect, it, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { uploadPaths } from "~/contract/files";
 import { groupArrive, groupBooking, groupDesk, groupSettle } from "~/contract/ticket/group-booking";
 import { groupNames, groupNamesAbsent, groupNamesSave } from "~/contract/ticket/group-names";
@@ -9,6 +9,7 @@ import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
 import { race, raceIsReal, withoutLock } from "~tests/support/race";
 import { send } from "../files/uploading";
+import { saveCombo } from "./combos";
 
 let backend: TestBackend;
 let park: TestPark;
@@ -161,6 +162,36 @@ test("a free ticket is the leader's by the list; another name than the leader's 
   expect((await holders()).map(({ name }) => name).sort()).toEqual(["李导", "游客1", "游客2", "游客3"].sort());
 });
 
+test("a combo of real-name tickets has a list too: each of its tickets is its person's, and the limit of a part counts", async () => {
+  const comboId = await park.addType({ name: "亲子联票", kind: "combo", listPrice: 20_000, refundRule: "free" });
+  await saveCombo(backend, comboId, [
+    { ticketTypeId: park.namedId, quantity: 2, weight: 2 },
+    { ticketTypeId: park.adultId, quantity: 1, weight: 1 },
+  ]);
+  const id = await confirmed(0, { people: [{ ticketTypeId: comboId, quantity: 2 }] });
+  const listCombo = (visitors: object[]) =>
+    backend.call(groupNamesSave, { id, ticketTypeId: comboId, keep: false, visitors } as never);
+  expect(await look(id)).toMatchObject({ ticketTypeId: comboId, realName: "perTicket", needed: 4 });
+  await park.sell({ lines: [{ ticketTypeId: park.namedId, quantity: 2 }], visitors: [person(9), person(9)] });
+  const beyond = await listCombo([...people(1, 4), person(9)]);
+  expect(Object.keys(beyond.errors ?? {})).toEqual(["visitors.3.identity"]);
+  expect((await listCombo(people(1, 4))).message).toBe("");
+  await backend.call(groupArrive, { id, people: [{ ticketTypeId: comboId, arrived: 2 }] });
+  expect((await backend.call(groupDesk, { id })).data.lines[0]).toMatchObject({ listed: 3, needed: 4 });
+  expect((await settle(id)).message).toBe("「亲子联票」名单到场 3 人，实到 4 人，请先核对名单");
+  await listCombo(people(1, 5));
+  expect((await settle(id)).message).toBe("");
+  const issued = await backend.sql<{ set: number; name: string }>(
+    "select combo_set as set, holder_name as name from ticket where combo_set is not null order by combo_set, holder_name",
+  );
+  const named = issued.filter(({ name }) => name !== "");
+  expect(named.map(({ name }) => name)).toEqual(["游客1", "游客2", "游客3", "游客4"]);
+  // Who follow each other on the list have the tickets of one combo.
+  const sets = named.map(({ set }) => set);
+  expect([sets[0] === sets[1], sets[1] === sets[2], sets[2] === sets[3]]).toEqual([true, false, true]);
+  expect(issued).toHaveLength(6);
+});
+
 test("another tenant's and another park's groups are not found; a right is asked; a cancelled one takes no names", async () => {
   const id = await confirmed(2);
   await list(id, people(1, 3));
@@ -203,4 +234,92 @@ it.runIf(raceIsReal)("control: without the lock of the booking both find the sam
   const all = await withoutLock(open, () => addTwice(id));
   // The unique place keeps one of them out, by a fault and not by a sentence.
   expect(all).not.toEqual([200, 422]);
+});
+
+describe.runIf(raceIsReal)("a list that is changed while its group is settled", () => {
+  const waiting = async () =>
+    (
+      await backend.sql(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).length;
+
+  /**
+   * The first one waits for `table`, which somebody keeps, with all read that it goes by; then the second comes, and is done
+   * or waits too before the table is free.
+   */
+  async function meanwhile<A, B>(table: string, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+    const keeper = await backend.database.pool.connect();
+    try {
+      await keeper.query(`begin; lock table ${table} in share mode`);
+      const one = first();
+      while ((await waiting()) < 1) await backend.sql("select pg_sleep(0.01)");
+      let over = false;
+      const other = second().finally(() => {
+        over = true;
+      });
+      while (!over && (await waiting()) < 2) await backend.sql("select pg_sleep(0.01)");
+      await keeper.query("commit");
+      return [await one, await other];
+    } finally {
+      keeper.release();
+    }
+  }
+
+  async function listed(): Promise<number> {
+    const id = await confirmed(2);
+    await list(id, people(1, 3));
+    await arrive(id, 2);
+    return id;
+  }
+  const names = async () => (await holders()).map(({ name }) => name);
+  const open = { mark: "from group_booking where id = ", lock: "for update", people: 1 };
+
+  it("waits for the settlement and is told that it is over: the tickets are theirs who were on it", async () => {
+    const id = await listed();
+    const [settled, saved] = await meanwhile(
+      "ticket",
+      () => settle(id),
+      () => list(id, people(5, 7)),
+    );
+    expect([settled.message, saved.message]).toEqual(["", "该预订已结算或已取消"]);
+    expect(await names()).toEqual(["游客1", "游客2"]);
+    expect(await backend.sql("select id from group_visitor")).toEqual([]);
+  });
+
+  it("control: without the lock of the booking it is told to be saved, and nobody on it has a ticket", async () => {
+    const id = await listed();
+    const [settled, saved] = await withoutLock(open, () =>
+      meanwhile(
+        "ticket",
+        () => settle(id),
+        () => list(id, people(5, 7)),
+      ),
+    );
+    expect([settled.message, saved.message]).toEqual(["", ""]);
+    expect(await names()).toEqual(["游客1", "游客2"]);
+  });
+
+  it("keeps the settlement waiting until it is saved: the tickets are theirs who are on it now", async () => {
+    const id = await listed();
+    const [saved, settled] = await meanwhile(
+      "group_visitor",
+      () => list(id, people(5, 7)),
+      () => settle(id),
+    );
+    expect([saved.message, settled.message]).toEqual(["", ""]);
+    expect(await names()).toEqual(["游客5", "游客6"]);
+    expect(await backend.sql("select id from group_visitor")).toEqual([]);
+  });
+
+  it("of whoever has not come is marked before the tickets are made, or not at all", async () => {
+    const id = await listed();
+    const [one] = (await look(id))?.people ?? [];
+    const [settled, marked] = await meanwhile(
+      "ticket",
+      () => settle(id),
+      () => backend.call(groupNamesAbsent, { id, absent: [one?.id ?? 0] }),
+    );
+    expect([settled.message, marked.message]).toEqual(["", "该预订已结算或已取消"]);
+  });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const step = fc.record({
-  what: fc.constantFrom("topUp", "sale", "sale", "back", "withdraw", "limit", "bill", "pay"),
+  what: fc.constantFrom("topUp", "sale", "sale", "back", "withdraw", "limit", "bill", "pay", "lost"),
   who: fc.nat(2),
   amount: fc.integer({ min: 1, max: 60_000 }),
   quantity: fc.integer({ min: 1, max: 4 }),
@@ -67,6 +67,8 @@ test("accounts equal their ledgers after random steps, whatever was refused", { 
     const bill = closed[amount % Math.max(1, closed.length)];
     if (what === "pay" && bill !== undefined)
       await pressed(what, agencyStatement.commands.allocate.method, { id: bill, amount: amount % 2 ? null : amount });
+    if (what === "lost" && bill !== undefined)
+      await pressed(what, agencyStatement.commands.writeOff.method, { id: bill, reason: "坏账" });
     const [orderId] = what === "back" ? orders.splice(amount % Math.max(1, orders.length), 1) : [];
     if (orderId) await pressed(what, refundOrder, { orderId, reason: "退", idempotencyKey: fresh("refund-key") });
   }
@@ -76,6 +78,7 @@ test("accounts equal their ledgers after random steps, whatever was refused", { 
     "close",
     "confirm",
     "limit",
+    "lost",
     "pay",
     "sale",
     "send",

@@ -48,6 +48,13 @@ const credit = (creditLimit: number) => agencyInUse(backend, { settlement: "cred
 const refund = (orderId: number, fields: object = {}) =>
   backend.call(refundOrder, { orderId, reason: "行程取消", idempotencyKey: fresh("refund-key"), ...fields });
 const suspend = (id: number) => backend.call(agency.commands.suspend.method, { id, reason: "逾期" } as never);
+function signal(): { give: () => void; given: Promise<void> } {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { give, given };
+}
 const tried = async (reply: Promise<{ success: boolean }>) => (await reply).success;
 
 describe("a sale on account", () => {
@@ -246,6 +253,31 @@ describe.runIf(raceIsReal)("at once", () => {
       );
       expect([sold, suspended].filter(Boolean)).toHaveLength(1);
     }
+  });
+
+  test("control: without the lock an agency is suspended while a sale on its account is under way, and owes", async () => {
+    const id = await credit(80_000);
+    const [hasRead, mayGo] = [signal(), signal()];
+    paysFrom(
+      accountPayer(async (call, agencyId) => {
+        const [account] = await readAccounts(call, sql`a.id = ${agencyId}`);
+        hasRead.give();
+        await mayGo.given;
+        return account;
+      }),
+    );
+    try {
+      const selling = sale(id, 1);
+      await hasRead.given;
+      expect((await suspend(id)).message).toBe("");
+      mayGo.give();
+      expect((await selling).message).toBe("");
+    } finally {
+      paysFrom(accountPayer(readLocked));
+    }
+    expect(await standing(id)).toMatchObject({ used: 8_000 });
+    const [row] = await backend.sql("select status from travel_agency where id = $1", [id]);
+    expect(row).toEqual({ status: "suspended" });
   });
 
   test("the same bank reference twice is one receipt", async () => {

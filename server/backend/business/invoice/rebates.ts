@@ -9,14 +9,20 @@ import { m } from "~/contract/messages";
 import { yuan } from "../../kernel/money";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
+import { ofEveryPark } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
 import { lockRebatesBooked } from "../travel/rebates-booked";
 import type { QuotedLine } from "./write";
 
-/** Fen of so much that is booked which no invoice and no red letter of the agency shows. */
-export async function notShown({ db }: Call, agencyId: number, booked: number): Promise<number> {
+/** Fen of so much that is booked which no invoice and no red letter of the agency shows, whichever park's orders they are of. */
+export async function notShown(call: Call, agencyId: number, booked: number): Promise<number> {
   if (booked <= 0) return 0;
-  const row = await firstOf<{ shown: number }>(
+  const row = await ofEveryPark(call, () => shownOf(call, agencyId));
+  return Math.max(0, booked - (row?.shown ?? 0));
+}
+
+const shownOf = ({ db }: Call, agencyId: number) =>
+  firstOf<{ shown: number }>(
     db,
     sql`
       select (
@@ -36,8 +42,6 @@ export async function notShown({ db }: Call, agencyId: number, booked: number): 
       )::float8 as shown
     `,
   );
-  return Math.max(0, booked - (row?.shown ?? 0));
-}
 
 /** A red letter for a rebate is an agency's, over part of an invoice, and shows no more than is booked and not shown yet. */
 export async function checkRebateLetter(

@@ -137,22 +137,19 @@ async function nameTrade(call: Call, values: Values, before: Values | null): Pro
   values.organisation = named.agency.slice(0, 80);
 }
 
-/** Real-name tickets have a list of names (`group-names.ts`); of a combo nobody says who has which part. */
+/** Real-name tickets have a list of names (`group-names.ts`). */
 async function checkTypes(call: Call, parkId: number, typeIds: readonly number[]): Promise<void> {
-  const wrong = await firstOf<{ name: string; elsewhere: boolean }>(
+  const wrong = await firstOf<{ name: string }>(
     call.db,
     sql`
-      select name, park_id <> ${parkId} as elsewhere
+      select name
       from ticket_type
-      where id = any (${sql.param([...typeIds])}::bigint[])
-        and (park_id <> ${parkId} or real_name <> 'none' and kind = 'combo')
+      where id = any (${sql.param([...typeIds])}::bigint[]) and park_id <> ${parkId}
       order by id
       limit 1
     `,
   );
-  if (!wrong) return;
-  const { name, elsewhere } = wrong;
-  throw new Invalid({ people: [elsewhere ? m.group_other_park({ name }) : m.group_named_type({ name })] });
+  if (wrong) throw new Invalid({ people: [m.group_other_park({ name: wrong.name })] });
 }
 
 async function stillNeeded(call: Call, id: number): Promise<string[]> {

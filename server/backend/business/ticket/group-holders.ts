@@ -9,7 +9,7 @@ import type { PricedGroup } from "./group-terms";
 import { restrictedAmong } from "./restricted-visitor";
 import type { CartLine } from "./sale-cart";
 import { concessionsOf } from "./sale-concession";
-import { checkIdentityLimits, documentWhyNot, type Visitor } from "./sale-visitors";
+import { checkIdentityLimits, documentWhyNot, personOfTicket, type Visitor } from "./sale-visitors";
 
 export interface Listed extends Visitor {
   id: number;
@@ -32,8 +32,6 @@ export const listedOf = ({ db }: Call, bookingId: number) =>
 /** Line by line; judged once more, since others may have sold to the same people meanwhile. */
 export async function groupHolders(call: Call, bookingId: number, priced: PricedGroup): Promise<Visitor[][]> {
   const { cart } = priced;
-  const combo = cart.asked.find(({ type }) => type.combo && type.realName !== "none");
-  if (combo) throw new Refusal(m.group_named_type({ name: combo.type.name }));
   if (cart.asked.every(({ type }) => type.realName === "none")) return priced.holders;
   const came = (await listedOf(call, bookingId)).filter(({ absent }) => !absent);
   const ofType = (typeId: number) => came.filter(({ ticketTypeId }) => ticketTypeId === typeId);
@@ -41,8 +39,9 @@ export async function groupHolders(call: Call, bookingId: number, priced: Priced
     const own = ofType(type.id).map(({ name, document, country, identity }) => ({ name, document, country, identity }));
     if (type.realName === "none") return [];
     const { name } = type;
-    if (type.realName === "perTicket" && own.length !== quantity)
-      throw new Refusal(m.group_names_other({ name, listed: own.length, came: quantity }));
+    const needed = quantity * (type.combo?.people ?? 1);
+    if (type.realName === "perTicket" && own.length !== needed)
+      throw new Refusal(m.group_names_other({ name, listed: own.length, came: needed }));
     if (own.length === 0) throw new Refusal(m.group_names_none({ name }));
     return type.realName === "perTicket" ? own : own.slice(0, 1);
   });
@@ -58,6 +57,9 @@ function shared({ cart, holders, leaders, isFree }: PricedGroup, people: readonl
   const take = (line: CartLine, index: number) => {
     const own = left[line.asked] ?? [];
     if (line.type.realName === "perOrder") return Array.from({ length: line.quantity }, () => own[0] as Visitor);
+    // Of a combo each ticket is its person's, as often as that one has another part of it.
+    if (cart.asked[line.asked]?.type.combo)
+      return Array.from({ length: line.quantity }, (_, n) => own[personOfTicket(cart.asked, line, n)] as Visitor);
     if (!isFree[index]) return own.splice(0, line.quantity);
     const named = own.filter(({ name }) => leaders.includes(name)).slice(0, line.quantity);
     if (named.length < line.quantity)
@@ -90,7 +92,9 @@ async function refuseHolders(
   if (restricted) throw new Refusal(restricted.message);
   // Whom a concession's number speaks of is known by the list, line by line as it was asked for.
   const eachTicket = cart.asked.flatMap(({ type }, at) => (type.realName === "perTicket" ? (people[at] ?? []) : []));
-  const whole = cart.asked.map((line, asked) => ({ ...line, asked }));
+  const whole = cart.asked.flatMap((line, asked) =>
+    line.type.combo ? cart.lines.filter((one) => one.asked === asked) : [{ ...line, asked }],
+  );
   const [wrong] = concessionsOf({ asked: cart.asked, lines: whole, reduced: [] }, eachTicket, []).wrong;
   if (wrong) throw new Refusal(wrong.message);
   await ofEverybody(call, () => checkIdentityLimits(call, cart.visitDay, cart.lines, holders));

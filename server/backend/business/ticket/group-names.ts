@@ -15,6 +15,7 @@ import { type Before, type Call, type Served, serve, serveAfter } from "../../ke
 import { type GroupBooking, groupCart } from "./group-booking";
 import { pastedText } from "./group-file";
 import { type Listed, listedOf } from "./group-holders";
+import { namesNeeded, namingOf } from "./group-named";
 import { restrictedAmong } from "./restricted-visitor";
 import { concessionsOf } from "./sale-concession";
 import { documentWhyNot, type Visitor, visitorsBeyondLimit } from "./sale-visitors";
@@ -60,16 +61,19 @@ const namedTypes = (call: Call, id: number) =>
     realName: "perOrder" | "perTicket";
     documents: Visitor["document"][];
     needed: number;
+    /** That one ticket of it names. */
+    each: number;
   }>(
     call.db,
     sql`
-      select l.ticket_type_id::float8 as "ticketTypeId", t.name, t.real_name as "realName", t.documents,
-             case t.real_name when 'perOrder' then 1 else coalesce(a.arrived, l.quantity) end as needed
+      select l.ticket_type_id::float8 as "ticketTypeId", t.name, naming.rule as "realName", t.documents,
+             naming.people as each, ${namesNeeded(sql`coalesce(a.arrived, l.quantity)`)} as needed
       from group_booking_line l
       join ticket_type t on t.corp_code = l.corp_code and t.id = l.ticket_type_id
       left join group_booking_arrival a
         on a.corp_code = l.corp_code and a.booking_id = l.group_booking_id and a.ticket_type_id = l.ticket_type_id
-      where l.group_booking_id = ${id} and t.real_name <> 'none'
+      cross join ${namingOf}
+      where l.group_booking_id = ${id} and naming.rule <> 'none'
       order by l.position
     `,
   );
@@ -92,7 +96,7 @@ const look = serveAfter(groupNames, readAhead, async (call, { id, path }, read) 
   return {
     ...{ id, bookingNo, organisation, visitDay, state },
     whyNot: whyNotNow(call, { bookingNo, organisation, visitDay, state, ...booking }),
-    types: types.map((type) => ({
+    types: types.map(({ each: _, ...type }) => ({
       ...type,
       people: people
         .filter(({ ticketTypeId }) => ticketTypeId === type.ticketTypeId)
@@ -119,7 +123,7 @@ const save = serve(groupNamesSave, async (call, { id, ticketTypeId, keep, visito
   if (!type) throw new Invalid({ ticketTypeId: [m.group_names_no_type()] });
   const there = keep ? (await listedOf(call, id)).filter((one) => one.ticketTypeId === ticketTypeId) : [];
   if (there.length + visitors.length > groupMost) throw new Invalid({ "": [m.group_names_most({ n: groupMost })] });
-  await refuseWrong(call, booking, ticketTypeId, there, visitors);
+  await refuseWrong(call, booking, type, there, visitors);
   if (!keep)
     await call.db.execute(sql`delete from group_visitor where booking_id = ${id} and ticket_type_id = ${ticketTypeId}`);
   const from = Math.max(-1, ...there.map(({ position }) => position)) + 1;
@@ -139,12 +143,12 @@ const save = serve(groupNamesSave, async (call, { id, ticketTypeId, keep, visito
 async function refuseWrong(
   call: Call,
   booking: Booking,
-  ticketTypeId: number,
+  { ticketTypeId, each }: { ticketTypeId: number; each: number },
   there: readonly Listed[],
   visitors: readonly Visitor[],
 ): Promise<void> {
   const all: Visitor[] = [...there, ...visitors];
-  const cart = await groupCart(call, booking, [{ ticketTypeId, quantity: all.length }]);
+  const cart = await groupCart(call, booking, [{ ticketTypeId, quantity: Math.ceil(all.length / each) }]);
   const [asked] = cart.asked;
   if (!asked) throw new Invalid({ ticketTypeId: [m.group_names_no_type()] });
   const wrong: Record<string, string[]> = {};
@@ -161,7 +165,7 @@ async function refuseWrong(
   });
   const perTicket = asked.type.realName === "perTicket";
   const people = perTicket ? all : all.slice(0, 1);
-  const beyond = await ofEverybody(call, () => visitorsBeyondLimit(call, booking.visitDay, cart.lines, people));
+  const beyond = await ofEverybody(call, () => visitorsBeyondLimit(call, cart, people));
   const restricted = await restrictedAmong(call, all);
   const conceded = perTicket ? concessionsOf({ ...cart, reduced: [] }, people, []).wrong : [];
   for (const { place, message } of [...restricted, ...conceded, ...beyond]) say(place, "identity", message);

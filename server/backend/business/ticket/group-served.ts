@@ -16,6 +16,7 @@ import { payingAgency, settlesOnAccount } from "../travel/sale-agency";
 import { keepTradeOrder } from "../travel/trade-order";
 import { bookedOf, bookingServed, type GroupBooking } from "./group-booking";
 import { groupHolders } from "./group-holders";
+import { namesNeeded, namingOf } from "./group-named";
 import { forgetNames } from "./group-names-gone";
 import { freePlaces } from "./group-places";
 import { type Came, leadersIn, priceGroup } from "./group-terms";
@@ -56,11 +57,12 @@ async function bookingById(call: Call, id: number): Promise<Booking> {
 
 /** How many came, by ticket type; as booked where nobody has said. */
 const cameOf = (call: Call, id: number) =>
-  rowsOf<Came & { name: string; booked: number; named: boolean; listed: number }>(
+  rowsOf<Came & { name: string; booked: number; named: boolean; listed: number; needed: number }>(
     call.db,
     sql`
       select l.ticket_type_id as "ticketTypeId", t.name, l.quantity as booked, coalesce(a.arrived, l.quantity) as quantity,
-             coalesce(a.unproven, 0) as unproven, t.real_name <> 'none' as named,
+             coalesce(a.unproven, 0) as unproven, naming.rule <> 'none' as named,
+             ${namesNeeded(sql`coalesce(a.arrived, l.quantity)`)} as needed,
              (select count(*) from group_visitor v
               where v.corp_code = l.corp_code and v.booking_id = l.group_booking_id
                 and v.ticket_type_id = l.ticket_type_id and not v.absent)::int as listed
@@ -68,6 +70,7 @@ const cameOf = (call: Call, id: number) =>
       join ticket_type t on t.corp_code = l.corp_code and t.id = l.ticket_type_id
       left join group_booking_arrival a
         on a.corp_code = l.corp_code and a.booking_id = l.group_booking_id and a.ticket_type_id = l.ticket_type_id
+      cross join ${namingOf}
       where l.group_booking_id = ${id}
       order by l.position
     `,
@@ -87,12 +90,12 @@ const desk = serve(groupDesk, async (call, { id }) => {
   const priced = whyNot === "" ? await priceGroup(call, booking, came) : null;
   const asked = priced?.cart.asked ?? [];
   const [options, shift] = [await counterOptions(call), await shiftStanding(call)];
-  const lines = came.map(({ ticketTypeId, name, booked, quantity, unproven, named, listed }, place) => {
+  const lines = came.map(({ ticketTypeId, name, booked, quantity, unproven, named, listed, needed }, place) => {
     const { unitPrice = 0, type } = asked[place] ?? {};
     const own = (priced?.cart.lines ?? []).filter((line) => line.asked === place);
     return {
       ...{ ticketTypeId, name, booked, arrived: quantity, unproven, plain: !type?.combo },
-      listed: named ? listed : null,
+      ...{ listed: named ? listed : null, needed },
       ...{
         unitPrice,
         retailPrice: priced?.retail[place] ?? 0,

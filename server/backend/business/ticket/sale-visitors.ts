@@ -61,7 +61,7 @@ export function placesOf({ asked, lines }: Pick<Cart, "asked" | "lines">): (numb
 }
 
 /** Which of its line's people a ticket is for, from 0. */
-function personOfTicket(asked: readonly AskedLine[], { places, asked: at }: CartLine, ticket: number): number {
+export function personOfTicket(asked: readonly AskedLine[], { places, asked: at }: CartLine, ticket: number): number {
   const place = places?.[ticket];
   const combo = asked[at]?.type.combo;
   if (!place || !combo) return ticket;
@@ -142,19 +142,14 @@ export function holdersBeyondLimit(
 /** Who of the visitors that are known so far has had theirs: for a quotation, which holds nobody up. */
 export async function visitorsBeyondLimit(
   call: Call,
-  visitDay: string,
-  lines: readonly CartLine[],
+  { visitDay, asked, lines }: Pick<Cart, "visitDay" | "asked" | "lines">,
   visitors: readonly (Visitor | null)[],
 ): Promise<BeyondLimit[]> {
-  let next = 0;
-  const places = lines.map(({ type, quantity }) =>
-    Array.from({ length: quantity }, () => (type.realName === "perTicket" ? next++ : 0)),
-  );
-  const named = (line: number) => lines[line]?.type.realName !== "none";
+  const places = placesOf({ asked, lines });
   const holdings = holdingsOf(
     visitDay,
     lines,
-    (line, index) => (named(line) ? (visitors[places[line]?.[index] ?? -1] ?? null) : null),
+    (line, index) => visitors[places[line]?.[index] ?? -1] ?? null,
     (line, index) => places[line]?.[index] ?? 0,
   );
   return beyondLimit(call, holdings);

@@ -194,7 +194,7 @@ const quote = serve(quoteSale, async (call, asked) => {
   const others = beside.map(({ part }) => part);
   const { total, discount, payable } = totalsOf([{ lines: reducedLines(cart), whyNot: "" }, ...others], 0);
   // A person's limit counts what everybody sold them.
-  const beyond = await ofEverybody(call, () => visitorsBeyondLimit(call, visitDay, cart.lines, visitors));
+  const beyond = await ofEverybody(call, () => visitorsBeyondLimit(call, cart, visitors));
   const restricted = await restrictedAmong(call, visitors);
   const keptOut = await ofEverybody(call, () => reservationsKeptOut(call, cart, visitors));
   const conceded = concessionsOf(cart, visitors, payload.proofs);

@@ -9,6 +9,7 @@ import { type LedgerBackend, tellLedger } from "../../kernel/ledger-look";
 import { yuan } from "../../kernel/money";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
+import { ofEveryPark } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
 import { agencyAccount, agencyCharge, agencyReceipt, agencyLedger as rows } from "./account-schema";
 import { agencyReference } from "./agency-reference";
@@ -54,8 +55,11 @@ export function readAccounts({ db }: Call, where: SQL): Promise<Account[]> {
 export const freeOf = ({ settlement, prepaid, limit, used }: Account): number =>
   settlement === "cash" ? 0 : prepaid + Math.max(0, limit - used);
 
-/** Fen of refunds that wait for a second person, by agency; those without any are left out. */
-export async function underWayOf({ db }: Call, ids: readonly number[]): Promise<Map<number, number>> {
+/** Fen of refunds that wait for a second person, by agency, of every park; those without any are left out. */
+export const underWayOf = (call: Call, ids: readonly number[]): Promise<Map<number, number>> =>
+  ofEveryPark(call, () => refundingOf(call, ids));
+
+async function refundingOf({ db }: Call, ids: readonly number[]): Promise<Map<number, number>> {
   const found = await rowsOf<{ id: number; amount: number }>(
     db,
     sql`

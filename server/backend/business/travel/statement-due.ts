@@ -8,13 +8,16 @@ import { enqueueFor, isUnderWay } from "../../kernel/enqueue";
 import { yuan } from "../../kernel/money";
 import { Refusal } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
+import { ofEveryPark } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { underWayOf } from "./accounts";
 import { makeStatementsKind } from "./statement-job";
 import { duePeriods } from "./statement-movements";
 
 const due = serve(statementsDue, async (call) => {
-  const found = await duePeriods(call.db, businessDay(call.now), { agencyId: null, most: most + 1 });
+  const found = await ofEveryPark(call, () =>
+    duePeriods(call.db, businessDay(call.now), { agencyId: null, most: most + 1 }),
+  );
   const ids = [...new Set([...found.due, ...found.left].map(({ agencyId }) => agencyId))];
   const known = await agenciesOf(call, ids);
   const underWay = await underWayOf(call, ids);

@@ -103,11 +103,13 @@ export const statementInvariants: NonNullable<BackendManifest["invariants"]> = {
       from agency_ledger l
       left join agency_ledger_open o on o.corp_code = l.corp_code and o.ledger_id = l.id
       where l.kind in ('sale', 'saleCredit', 'saleBack', 'saleCreditBack')
-        and (o.ledger_id is null) <> exists (
-          select from agency_statement_row r where r.corp_code = l.corp_code and r.ledger_id = l.id
-          union all
-          select from agency_statement_offset f where f.corp_code = l.corp_code and f.ledger_id = l.id
-        )`,
+        and case when o.ledger_id is null then 0 else 1 end + (
+          select count(*) from (
+            select from agency_statement_row r where r.corp_code = l.corp_code and r.ledger_id = l.id
+            union all
+            select from agency_statement_offset f where f.corp_code = l.corp_code and f.ledger_id = l.id
+          ) stands
+        ) <> 1`,
     found: (row, options) => m.audit_bill_open({ order: said(row.source) }, options),
   },
 };

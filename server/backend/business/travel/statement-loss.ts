@@ -6,6 +6,7 @@ import type { agencyStatement as resource } from "~/contract/travel/statement";
 import { yuan } from "../../kernel/money";
 import { Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
+import { ofEveryPark } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
 import { moveAccount, readAccounts } from "./accounts";
 
@@ -20,7 +21,8 @@ export async function writeOff(call: Call, statement: ResourceRow<typeof resourc
   // What the account does not owe is not lost: it went back in another way, and that stands in a statement first.
   if (amount > used) throw new Refusal(m.bill_loss_above_owed({ amount: yuan(amount), used: yuan(used) }));
   await moveAccount(call, agencyId, "writtenOff", { amount, subject });
-  await carry(call, { id, agencyId, amount });
+  // Orders of every park carry it: a refund of one that was left out would give back what nobody paid.
+  await ofEveryPark(call, () => carry(call, { id, agencyId, amount }));
   return back === 0
     ? m.bill_written_off({ amount: yuan(amount) })
     : m.bill_written_off_less({ amount: yuan(amount), back: yuan(back) });

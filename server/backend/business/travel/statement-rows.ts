@@ -1,6 +1,6 @@
 /** A statement as it is printed: its figures, a page of its movements, and the receipts that paid it. */
 import { sql } from "drizzle-orm";
-import { agencyStatementRows, statementPageSize } from "~/contract/travel/statement";
+import { agencyStatementRows, statementPageSize, statementPrintedMost } from "~/contract/travel/statement";
 import { stamp } from "../../kernel/business-time";
 import { dictionariesOf } from "../../kernel/dictionaries";
 import { NotFound } from "../../kernel/refusal";
@@ -18,7 +18,8 @@ interface Head {
   count: number;
 }
 
-export const statementRowsServed: Served = serve(agencyStatementRows, async ({ db, locale }, { id, page }) => {
+export const statementRowsServed: Served = serve(agencyStatementRows, async ({ db, locale }, { id, page, all }) => {
+  const size = all ? statementPrintedMost : statementPageSize;
   const head = await firstOf<Head>(
     db,
     sql`
@@ -48,7 +49,7 @@ export const statementRowsServed: Served = serve(agencyStatementRows, async ({ d
       join agency_ledger l on l.corp_code = r.corp_code and l.id = r.ledger_id
       where r.corp_code = current_setting('app.corp_code') and r.statement_id = ${id}
       order by r.ledger_id
-      limit ${statementPageSize} offset ${(page - 1) * statementPageSize}
+      limit ${size} offset ${(page - 1) * size}
     `,
   );
   const receipts = await rowsOf<{ bankRef: string; amount: number; at: string; by: string }>(

@@ -10,6 +10,7 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import { rowsOf } from "../../kernel/rows";
+import { ofEveryPark } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
 import { readAccounts } from "./accounts";
 import { agencyReference } from "./agency-reference";
@@ -86,7 +87,10 @@ async function take(call: Call, row: Values): Promise<void> {
   const statement = { id: Number(id), agencyId: Number(agencyId), fromDay: String(fromDay), toDay: String(toDay) };
   // A write-off settles refunds that wait for a statement: one of both has them.
   await lockAgency(call, statement.agencyId);
-  const total = await takeMovements(call.db, { ...statement, basis: String(basis) }, businessDay(call.now));
+  // When somebody came is known of the orders of every park.
+  const total = await ofEveryPark(call, () =>
+    takeMovements(call.db, { ...statement, basis: String(basis) }, businessDay(call.now)),
+  );
   if (total > 0) return;
   const [agency] = await readAccounts(call, sql`a.id = ${statement.agencyId}`);
   throw new Refusal(m.bill_nothing({ name: agency?.name ?? "" }));
@@ -115,9 +119,19 @@ async function answered(call: Call, all: readonly Statement[]): Promise<(string 
   });
 }
 
-/** Of its orders, those whose refund waits for a second person. */
-async function refundsUnderWay({ db }: Call, all: readonly Statement[]): Promise<(string | null)[]> {
-  const found = await rowsOf<{ id: number; order: string; amount: number }>(
+/** Of its orders, in whichever park, those whose refund waits for a second person. */
+async function refundsUnderWay(call: Call, all: readonly Statement[]): Promise<(string | null)[]> {
+  const found = await ofEveryPark(call, () => refundingIn(call, all));
+  return all.map(({ id }) => {
+    const own = found.filter((one) => one.id === id).slice(0, 3);
+    if (own.length === 0) return null;
+    const orders = own.map(({ order, amount }) => m.bill_order_refund({ order, amount: yuan(amount) }));
+    return m.bill_under_way({ orders: orders.join(m.did_list_sep()) });
+  });
+}
+
+const refundingIn = ({ db }: Call, all: readonly Statement[]) =>
+  rowsOf<{ id: number; order: string; amount: number }>(
     db,
     sql`
       select distinct s.id::float8 as id, o.order_no as "order", o.refunding::float8 as amount
@@ -132,10 +146,3 @@ async function refundsUnderWay({ db }: Call, all: readonly Statement[]): Promise
       order by o.order_no
     `,
   );
-  return all.map(({ id }) => {
-    const own = found.filter((one) => one.id === id).slice(0, 3);
-    if (own.length === 0) return null;
-    const orders = own.map(({ order, amount }) => m.bill_order_refund({ order, amount: yuan(amount) }));
-    return m.bill_under_way({ orders: orders.join(m.did_list_sep()) });
-  });
-}
