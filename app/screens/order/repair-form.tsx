@@ -38,8 +38,8 @@ export function RepairForm({ found, typed, errors, busy, idempotencyKey }: Props
                 aria-describedby={`${action}-says`}
               />
               <span>{label}</span>
-            </label>{" "}
-            <small className="dim" id={`${action}-says`}>
+            </label>
+            <small className="dim repair-says" id={`${action}-says`}>
               {whyNot || help}
             </small>
           </p>
