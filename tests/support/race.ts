@@ -54,6 +54,44 @@ export async function raceToInsert<T>(
   }
 }
 
+/**
+ * `first` comes as far as writing a row of the table; then `second` begins, and has either ended or waits for a lock before
+ * the first goes on. So the second always comes between what the first has read and what it commits.
+ */
+export async function whileItWrites<A, B>(
+  { database, sql }: Pick<TestBackend, "database" | "sql">,
+  table: string,
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+): Promise<[A, B]> {
+  await openConnections({ database }, 3);
+  await sql(`
+    create or replace function wait_at_the_gate() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(${gate}); return new; end $$;
+    create trigger gate before insert on ${table} for each row execute function wait_at_the_gate()`);
+  const keeper = await database.pool.connect();
+  const until = Date.now() + 20_000;
+  const waitFor = async (people: number, over: () => boolean) => {
+    while ((await waiting(keeper)) < people && !over() && Date.now() < until)
+      await keeper.query("select pg_sleep(0.01)");
+  };
+  try {
+    await keeper.query("select pg_advisory_lock($1)", [gate]);
+    const one = first();
+    await waitFor(1, () => false);
+    let done = false;
+    const other = second().finally(() => {
+      done = true;
+    });
+    await waitFor(2, () => done);
+    await keeper.query("select pg_advisory_unlock($1)", [gate]);
+    return await Promise.all([one, other]);
+  } finally {
+    keeper.release();
+    await sql(`drop trigger gate on ${table}`);
+  }
+}
+
 const gate = 20_261_120;
 
 async function waiting(keeper: PoolClient): Promise<number> {

@@ -4,8 +4,10 @@ import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { orderDetail } from "~/contract/order/order";
 import { labelOf, loadLabels } from "~/screens/labels.server";
+import { permission } from "~/screens/permission.server";
 import { idFrom } from "~/screens/query.server";
-import { reductionsTable, ticketsTable } from "./order-page.server";
+import { lineState } from "./line-state";
+import { commandsOf, type OrderCommands, reductionsTable, ticketsTable } from "./order-page.server";
 import type { SmallTable } from "./order-table";
 
 export interface SubOrderPage {
@@ -16,13 +18,16 @@ export interface SubOrderPage {
   facts: [label: string, value: string][];
   money: [label: string, value: string][];
   tables: SmallTable[];
+  commands: OrderCommands;
 }
 
 export async function loadSubOrder({ request, context }: LoaderFunctionArgs): Promise<SubOrderPage> {
   const lineId = idFrom(request, "id");
-  const [order, labels] = await Promise.all([
+  const [order, labels, refund, change] = await Promise.all([
     context.dispatch.call(orderDetail, { lineId }),
     loadLabels(context, "orderState", "ticketState", "saleChannel", "refundRule", "discountReason", "reductionKind"),
+    permission(context, "order:refund"),
+    permission(context, "order:change"),
   ]);
   const place = order.lines.findIndex(({ id }) => id === lineId);
   const line = order.lines[place];
@@ -30,9 +35,10 @@ export async function loadSubOrder({ request, context }: LoaderFunctionArgs): Pr
   const label = (dictionary: string, value: string) => ({ state: value, label: labelOf(labels, dictionary, value) });
   const own = { ...order, lines: [line], tickets: order.tickets.filter((ticket) => ticket.lineId === lineId) };
   const page = order.channel === "network" ? "/networkOrderDetail" : "/offlineOrderDetail";
+  const { dictionary, value } = lineState(order, line);
   return {
     title: `${order.orderNo}-${place + 1}`,
-    state: label("orderState", order.state),
+    state: label(dictionary, value),
     to: `${page}?id=${order.id}`,
     facts: [
       [m.sale_ticket(), line.name] as [string, string],
@@ -55,5 +61,6 @@ export async function loadSubOrder({ request, context }: LoaderFunctionArgs): Pr
       [m.order_payable(), formatYuan(line.amount - line.discount)],
     ],
     tables: [...reductionsTable(own, labels), ticketsTable(own, label)],
+    commands: commandsOf(own, { refund, change }),
   };
 }

@@ -25,14 +25,35 @@ export interface OrderPage {
   tables: SmallTable[];
   log: ChangeLogView;
   notes: NotesBlock | null;
-  refund: Permission;
-  change: Permission;
+  commands: OrderCommands;
   print: Permission;
   repair: Permission;
   /** To the page where its payment is waited for. */
   pay: Permission;
   /** What it says in the fields that the corp has added; null where there are none. */
   own: { facts: { label: string; cell: Cell }[]; fill: Permission } | null;
+}
+
+export interface OrderCommands {
+  orderId: number;
+  refund: Permission;
+  change: Permission;
+  /** Why what the viewer may do cannot be done now. */
+  whyNot: string[];
+}
+
+/** Giving back and changing, of the lines and tickets that are shown. */
+export function commandsOf(
+  { id, orderNo, lines, tickets }: Pick<OrderView, "id" | "orderNo" | "lines" | "tickets">,
+  may: Pick<OrderCommands, "refund" | "change">,
+): OrderCommands {
+  const goes = lines.some((line) => line.used + line.refunding + line.refunded + line.changed < line.quantity);
+  const changes = tickets.some(({ state }) => state === "issued");
+  const whyNot = [
+    ...(may.change === "shown" && !changes && tickets.length > 0 ? [m.change_none()] : []),
+    ...(may.refund === "shown" && !goes ? [m.refund_nothing_left({ orderNo })] : []),
+  ];
+  return { orderId: id, refund: goes ? may.refund : "removed", change: changes ? may.change : "removed", whyNot };
 }
 
 export function orderPage(
@@ -79,10 +100,7 @@ export function orderPage(
       refundsTable(order, label),
       changesTable(order),
     ],
-    refund: order.lines.some((line) => line.used + line.refunding + line.refunded + line.changed < line.quantity)
-      ? may.refund
-      : "removed",
-    change: order.tickets.some(({ state }) => state === "issued") ? may.change : "removed",
+    commands: commandsOf(order, may),
     refundWaits: order.refunds.some(({ state }) => state === "waiting"),
     print: order.tickets.length > 0 ? may.print : "removed",
     // Where it is not granted nothing stands in its place: few ever need it.

@@ -7,6 +7,7 @@ import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
+import { CannotNow, OrderButtons } from "./order-commands";
 import { OrderFacts } from "./order-facts";
 import { OrderOwn } from "./order-own";
 import type { OrderPage } from "./order-page.server";
@@ -34,18 +35,10 @@ export function OrderView({ order }: { order: OrderPage }) {
               {m.fun_order_repair()}
             </Link>
           </Permitted>
-          <Permitted by={order.change}>
-            <Link className="button" to={`/orders/change?orderId=${order.id}`}>
-              {m.change_button()}
-            </Link>
-          </Permitted>
-          <Permitted by={order.refund}>
-            <Link className="button button-danger" to={`/orders/refund?orderId=${order.id}`}>
-              {m.order_refund_button()}
-            </Link>
-          </Permitted>
+          <OrderButtons commands={order.commands} />
         </div>
       </header>
+      <CannotNow commands={order.commands} />
       <OrderFacts facts={order.facts} money={order.money} />
       {order.own && <OrderOwn id={order.id} own={order.own} />}
       {order.tables.map((table) => (

@@ -26,10 +26,10 @@ export function RefundTickets({ tickets, chosen, error }: Props) {
         </p>
       )}
       <div className="table-frame">
-        <table className="table">
+        <table className="table table-cards table-picks">
           <thead>
             <tr>
-              <th scope="col">
+              <th scope="col" data-label={hydrated ? m.order_refund_all() : undefined}>
                 {hydrated ? (
                   <input type="checkbox" onChange={all} aria-label={m.order_refund_all()} />
                 ) : (
@@ -52,7 +52,7 @@ export function RefundTickets({ tickets, chosen, error }: Props) {
           <tbody>
             {tickets.map((ticket) => (
               <tr key={ticket.id}>
-                <td>
+                <td className="tick">
                   <input
                     type="checkbox"
                     name="ticketId"
@@ -65,13 +65,28 @@ export function RefundTickets({ tickets, chosen, error }: Props) {
                 <th scope="row">
                   <label htmlFor={`ticket-${ticket.id}`}>{ticket.no}</label>
                 </th>
-                <td>
+                <td className="pick-name">
                   {ticket.name}
                   {ticket.whyNot && <small className="counter-why">{ticket.whyNot}</small>}
                 </td>
-                <td className="num">{ticket.price}</td>
-                <td className="num">{ticket.whyNot ? "" : ticket.fee}</td>
-                <td className="num">{ticket.whyNot ? "" : ticket.back}</td>
+                <td className="num" data-label={m.order_paid()}>
+                  {ticket.price}
+                </td>
+                {ticket.whyNot ? (
+                  <>
+                    <td />
+                    <td />
+                  </>
+                ) : (
+                  <>
+                    <td className="num" data-label={m.order_refund_fee()}>
+                      {ticket.fee}
+                    </td>
+                    <td className="num" data-label={m.order_refund_back()}>
+                      {ticket.back}
+                    </td>
+                  </>
+                )}
               </tr>
             ))}
           </tbody>

@@ -24,7 +24,7 @@ export function RepairForm({ found, typed, errors, busy, idempotencyKey }: Props
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <input type="hidden" name="orderId" value={found.id} />
       <input type="hidden" name="orderNo" value={found.orderNo} />
-      <fieldset className="field" aria-describedby={errors.action ? "action-error" : undefined}>
+      <fieldset className="field plain" aria-describedby={errors.action ? "action-error" : undefined}>
         <legend>{m.repair_actions()}</legend>
         {actions.map(({ action, label, help, whyNot }) => (
           <p key={action}>
@@ -38,8 +38,8 @@ export function RepairForm({ found, typed, errors, busy, idempotencyKey }: Props
                 aria-describedby={`${action}-says`}
               />
               <span>{label}</span>
-            </label>{" "}
-            <small className="dim" id={`${action}-says`}>
+            </label>
+            <small className="dim repair-says" id={`${action}-says`}>
               {whyNot || help}
             </small>
           </p>

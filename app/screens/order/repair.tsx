@@ -127,7 +127,7 @@ export default function Repair() {
         )}
       </header>
       <Form method="get" action={path} className="filters panel" role="search" key={page.orderNo}>
-        <div className="field">
+        <div className="field repair-no">
           <label htmlFor="orderNo">{m.repair_find()}</label>
           <input
             className="input"

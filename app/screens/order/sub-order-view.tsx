@@ -3,6 +3,7 @@ import { m } from "~/contract/messages";
 import { Link } from "~/widgets/link";
 import { StateBadge } from "~/widgets/state-badge";
 import type { SubOrderPage } from "./load-sub-order.server";
+import { CannotNow, OrderButtons } from "./order-commands";
 import { OrderFacts } from "./order-facts";
 import { OrderTable } from "./order-table";
 
@@ -17,8 +18,10 @@ export function SubOrderView({ line }: { line: SubOrderPage }) {
           <Link className="button" to={line.to}>
             {m.order_whole()}
           </Link>
+          <OrderButtons commands={line.commands} />
         </div>
       </header>
+      <CannotNow commands={line.commands} />
       <OrderFacts facts={line.facts} money={line.money} />
       {line.tables.map((table) => (
         <OrderTable key={table.title} table={table} />

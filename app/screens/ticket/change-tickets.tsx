@@ -27,10 +27,10 @@ export function ChangeTickets({ tickets, chosen, error }: Props) {
         </p>
       )}
       <div className="table-frame">
-        <table className="table">
+        <table className="table table-cards table-picks">
           <thead>
             <tr>
-              <th scope="col">
+              <th scope="col" data-label={hydrated ? m.order_refund_all() : undefined}>
                 {hydrated ? (
                   <input type="checkbox" onChange={all} aria-label={m.order_refund_all()} />
                 ) : (
@@ -49,7 +49,7 @@ export function ChangeTickets({ tickets, chosen, error }: Props) {
           <tbody>
             {tickets.map((ticket) => (
               <tr key={ticket.id}>
-                <td>
+                <td className="tick">
                   <input
                     type="checkbox"
                     name="ticketId"
@@ -63,13 +63,15 @@ export function ChangeTickets({ tickets, chosen, error }: Props) {
                 <th scope="row">
                   <label htmlFor={`ticket-${ticket.id}`}>{ticket.no}</label>
                 </th>
-                <td>
+                <td className="pick-name">
                   {ticket.name}
                   {ticket.whyNot && <small className="counter-why">{ticket.whyNot}</small>}
                 </td>
-                <td>{ticket.at}</td>
-                <td>{ticket.holder}</td>
-                <td className="num">{ticket.price}</td>
+                <td data-label={m.order_visit_day()}>{ticket.at}</td>
+                {ticket.holder ? <td data-label={m.sale_holder()}>{ticket.holder}</td> : <td />}
+                <td className="num" data-label={m.order_paid()}>
+                  {ticket.price}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -14,6 +14,7 @@ import { whyHeld } from "./refund-holders";
 import { type Paying, paymentsOf, tillStanding } from "./sell";
 import type { QuotedLine, SoldOrder } from "./sellable";
 import type { Tender } from "./settlement";
+import { shiftWhyNot } from "./shift";
 import { counterTill } from "./shift-store";
 
 export interface Exchange {
@@ -119,7 +120,8 @@ async function receive(call: Call, due: number, payment: Paying) {
   if (call.caller.application) return paymentsOf(due, payment, []);
   const till = await counterTill(call);
   const { unknown, needsShift } = await tillStanding(call, payment, till);
-  if (needsShift && till.posId === null) throw new Refusal(m.r_no_shift());
+  const noShift = needsShift ? await shiftWhyNot(call, till.posId) : "";
+  if (noShift) throw new Refusal(noShift);
   return paymentsOf(due, payment, unknown);
 }
 

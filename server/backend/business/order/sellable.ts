@@ -132,6 +132,8 @@ export interface Piece {
   needsApproval: boolean;
   /** It is good no more, or on its way back. */
   gone?: boolean;
+  /** Of a set that was sold as one: which. Whoever came with it may have several pieces. */
+  set?: number;
   /** Pieces with the same key go back together or not at all; `name` is what they are together. */
   together?: { key: string; name: string };
 }

@@ -27,6 +27,12 @@ export async function openShiftOf({ db, caller }: Call): Promise<ShiftHead | nul
   return open ? shown(open) : null;
 }
 
+/** As {@link openShiftOf}, and it is not closed until the transaction ends: the lock that stamping its money takes. */
+export async function ownShiftHeld({ db, caller }: Call): Promise<ShiftHead | null> {
+  const [open] = await prepared<ShiftHead>(db, `${openOf} for share`, [caller.userId]);
+  return open ? shown(open) : null;
+}
+
 /** The till at which the caller takes money beside a sale: that of their shift. */
 export async function counterTill(call: Call): Promise<PaidAt> {
   return { channel: "window", posId: (await openShiftOf(call))?.posId ?? null };

@@ -24,6 +24,7 @@ import {
   openShiftOf,
   openShiftsOfOthers,
   ordersInShift,
+  ownShiftHeld,
   shown,
   tillsOf,
 } from "./shift-store";
@@ -33,9 +34,12 @@ type Ledgers = readonly KeptLedger[];
 const needed = async ({ db }: Call) => (await parameterOf(db, "saleNeedsShift")) === "T";
 const mayOthers = (call: Call) => call.may("shift:others");
 
-/** The sentence why the caller may not sell at a till now where a sale needs a shift; "" where they may. */
+/**
+ * The sentence why the caller may not sell at a till now where a sale needs a shift; "" where they may. The shift that says
+ * so stays open until the sale is written: one that closed in between would have counted a drawer without its money.
+ */
 export async function shiftWhyNot(call: Call, posId: number | null): Promise<string> {
-  const open = await openShiftOf(call);
+  const open = await ownShiftHeld(call);
   if (!open) return m.r_no_shift();
   return posId === open.posId ? "" : m.r_shift_elsewhere({ pos: open.posName });
 }

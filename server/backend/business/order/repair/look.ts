@@ -93,7 +93,8 @@ export function whyNot(call: Call, sellables: readonly Sellable[], order: Looked
       if (closed.includes(order.state)) return m.repair_no_closed();
       if (order.state === "refunded") return m.repair_no_refunded();
       const missing = missingOf(sellables, order);
-      if (missing.length === 0) return m.repair_no_all_issued({ n: order.pieces.length });
+      if (missing.length === 0)
+        return order.pieces.length === 0 ? m.repair_no_pieces() : m.repair_no_all_issued({ n: order.pieces.length });
       return missing.find((one) => one.whyNot !== "")?.whyNot ?? "";
     }
     case "resend":

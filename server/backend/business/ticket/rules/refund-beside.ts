@@ -28,12 +28,8 @@ interface Line extends TicketLine {
   subjectId: number;
 }
 
-/**
- * Why the chosen pieces may not go without others: more children would stay than the adults who stay allow. Orders with
- * combos are left alone, since a person of a combo has several tickets.
- */
+/** Why the chosen pieces may not go without others: more children would stay than the adults who stay allow. */
 export function leftAloneWhyNot(lines: readonly Line[], pieces: readonly Piece[], chosen: readonly Piece[]): string {
-  if (lines.some(({ terms }) => terms.combo)) return "";
   const goes = new Set(chosen.map(({ id }) => id));
   const known = lines.flatMap((line) => {
     const terms = beside.safeParse(line.terms.beside);
@@ -51,17 +47,19 @@ export function leftAloneWhyNot(lines: readonly Line[], pieces: readonly Piece[]
           one.line.subjectId === terms.insteadOfId ||
           one.terms.insteadOfId === terms.insteadOfId),
     );
-    const ofFamily = (which: (one: (typeof known)[number]) => boolean) => {
+    const ofFamily = (which: (one: Known) => boolean) => {
       const ids = new Set(family.filter(which).map((one) => one.line.id));
       return stay.filter(({ lineId }) => ids.has(lineId));
     };
+    const people = (own: readonly Piece[]) => peopleOf(own, family);
     const children = ofFamily((one) => one.terms.concessionId === terms.concessionId);
-    const adults = ofFamily((one) => !one.terms.child).filter(({ price }) => price > 0).length;
+    const adults = people(ofFamily((one) => !one.terms.child).filter(({ price }) => price > 0));
     const most = adults * terms.perAdult;
     // What nobody chose of that family stays as it is, however it came to be.
     const touched = chosen.some(({ lineId }) => family.some((one) => one.line.id === lineId && !one.terms.child));
-    if (touched && children.length > most) {
-      const tickets = children.slice(0, children.length - most).map(({ no }) => no);
+    const beyond = people(children) - most;
+    if (touched && beyond > 0) {
+      const tickets = children.slice(0, beyond).map(({ no }) => no);
       return m.concession_left_alone({
         name: line.name,
         n: terms.perAdult,
@@ -71,4 +69,26 @@ export function leftAloneWhyNot(lines: readonly Line[], pieces: readonly Piece[]
     }
   }
   return "";
+}
+
+interface Known {
+  line: Line;
+  terms: SoldBeside;
+}
+
+/** Whoever came with a combo has a ticket of each of its parts: its people are as many as its fullest part has tickets. */
+function peopleOf(pieces: readonly Piece[], family: readonly Known[]): number {
+  const concessionOf = new Map(family.map(({ line, terms }) => [line.id, terms.concessionId]));
+  const sets = new Map<string, Map<number, number>>();
+  let alone = 0;
+  for (const { set, lineId } of pieces) {
+    if (set === undefined) alone += 1;
+    else {
+      // As at the sale: of one set, people of different concessions are different people.
+      const key = `${set}/${concessionOf.get(lineId) ?? 0}`;
+      const parts = sets.get(key) ?? new Map<number, number>();
+      sets.set(key, parts.set(lineId, (parts.get(lineId) ?? 0) + 1));
+    }
+  }
+  return [...sets.values()].reduce((sum, parts) => sum + Math.max(...parts.values()), alone);
 }

@@ -49,6 +49,7 @@ export function judgeTickets(lines: readonly TicketLine[], tickets: readonly Sol
         whyNot,
         needsApproval: verdict.refundable && verdict.needsApproval,
         ...(goneStates.has(ticket.state) && { gone: true }),
+        ...(typeof ticket.comboSet === "number" && { set: ticket.comboSet }),
       },
     ];
   });

@@ -32,14 +32,20 @@ export async function startAttempt(call: Call, { order, asked, payments, kept, c
   await insert(call, {
     ...{ orderId: order.id, orderNo: order.orderNo, accountId: account.id, paymentType: asked.paymentType },
     ...{ amount: asked.amount, payments: JSON.stringify(payments), kept: JSON.stringify(kept), code },
+    seller: call.caller,
   });
 }
 
-/** Another one for an order whose last came to nothing. */
+/**
+ * Another one for an order whose last came to nothing. Whoever presses: what was taken by hand beside it lies in the drawer of
+ * the one who took it, whose shift waits for it, and is booked in their name.
+ */
 export async function startAgain(call: Call, last: AttemptRow, code: string): Promise<void> {
-  const { orderId, orderNo, accountId, paymentType, amount, payments, kept } = last;
+  const { orderId, orderNo, accountId, paymentType, amount, payments, kept, payable } = last;
+  const { sellerId: userId, sellerName: name } = last;
+  const seller = payable > amount ? { userId, name } : call.caller;
   await insert(call, {
-    ...{ orderId, orderNo, accountId, paymentType, amount, code },
+    ...{ orderId, orderNo, accountId, paymentType, amount, code, seller },
     ...{ payments: JSON.stringify(payments), kept: JSON.stringify(kept) },
   });
   await call.db.execute(sql`update pay_attempt set kept = null where id = ${last.id}`);
@@ -54,10 +60,11 @@ interface Inserted {
   payments: string;
   kept: string;
   code: string;
+  seller: { userId: number; name: string };
 }
 
 async function insert(call: Call, row: Inserted): Promise<void> {
-  const { db, now, caller } = call;
+  const { db, now } = call;
   const code = row.code === "" ? null : sealSecret(call, payAttempt.paymentCode, row.code);
   // Letters, digits and underscores: what both companies take. Statements name the order by what stands before it.
   const outTradeNo = `${row.orderNo}_${randomBytes(4).toString("hex")}`;
@@ -69,7 +76,7 @@ async function insert(call: Call, row: Inserted): Promise<void> {
     )
     values (
       ${row.orderId}, ${row.accountId}, ${outTradeNo}, ${row.paymentType}, ${row.amount}, ${row.payments}::jsonb,
-      ${code === null ? "show" : "take"}, ${code}, ${row.kept}::jsonb, ${caller.userId}, ${caller.name},
+      ${code === null ? "show" : "take"}, ${code}, ${row.kept}::jsonb, ${row.seller.userId}, ${row.seller.name},
       ${at}, ${at} + make_interval(mins => ${patience})
     )
   `);

@@ -1,0 +1,28 @@
+/** Giving tickets back and changing them, on the pages of orders and sub-orders. */
+import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
+import { Permitted } from "~/widgets/permitted";
+import type { OrderCommands } from "./order-page.server";
+
+export function OrderButtons({ commands: { orderId, change, refund } }: { commands: OrderCommands }) {
+  return (
+    <>
+      <Permitted by={change}>
+        <Link className="button" to={`/orders/change?orderId=${orderId}`}>
+          {m.change_button()}
+        </Link>
+      </Permitted>
+      <Permitted by={refund}>
+        <Link className="button button-danger" to={`/orders/refund?orderId=${orderId}`}>
+          {m.order_refund_button()}
+        </Link>
+      </Permitted>
+    </>
+  );
+}
+
+/** In the place of the buttons that are not there. */
+export function CannotNow({ commands: { whyNot } }: { commands: OrderCommands }) {
+  if (whyNot.length === 0) return null;
+  return <p className="dim cannot-now">{whyNot.join(" · ")}</p>;
+}
