@@ -54,6 +54,8 @@ export interface FoundOf {
   ids: number[];
   within: number;
   open: { records: number; numbers: string[] };
+  /** Orders that they came by, and the names that stand in them. */
+  orders: { numbers: string[]; ids: number[]; names: string[] };
 }
 
 interface Place extends Pick<FoundOf, "table" | "data" | "beside"> {
@@ -84,6 +86,12 @@ export async function findPerson(
   for (const { table, theirs } of standing) {
     const place = { table, data: null, beside: null, theirs, open: theirs.open?.(day(how.today)) ?? "true" };
     found.push(await find(tx, place, matches(theirs, asked), how));
+  }
+  for (const data of personal) {
+    const match = data.theirs && soldUnder(data.theirs, found);
+    if (!match || !data.theirs) continue;
+    const place = { table: data.table, data, beside: null, theirs: data.theirs, open: openOf(data, how.today) };
+    join(found, await find(tx, place, match, how));
   }
   // What speaks of these records, of whichever business it is.
   const records = found.filter(({ data, beside, ids }) => data?.record && !beside && ids.length > 0);
@@ -120,10 +128,38 @@ function matches({ identity, mobile, name }: Theirs, asked: Asked): SQL | null {
   return sql`${one} and coalesce(t.${sql.identifier(name)}, '') in (${asked.name}, '')`;
 }
 
+/** An order that has no number of a person and the name of one whose card or ticket was sold by it. */
+function soldUnder({ nameless, name, number }: Theirs, found: readonly FoundOf[]): SQL | null {
+  if (!nameless || !name || !number) return null;
+  const numbers = found.flatMap(({ orders }) => orders.numbers);
+  const ids = found.flatMap(({ orders }) => orders.ids);
+  const names = found.flatMap(({ orders }) => orders.names);
+  if (names.length === 0 || numbers.length + ids.length === 0) return null;
+  return sql`
+    (${sql.raw(nameless)})
+    and t.${sql.identifier(name)} = any (${sql.param(names)}::text[])
+    and (t.${sql.identifier(number)} = any (${sql.param(numbers)}::text[]) or t.id = any (${sql.param(ids)}::bigint[]))
+  `;
+}
+
+function join(found: FoundOf[], more: FoundOf): void {
+  const known = found.find(({ data, beside }) => data === more.data && !beside);
+  if (!known) {
+    found.push(more);
+    return;
+  }
+  const ids = more.ids.filter((id) => !known.ids.includes(id));
+  known.ids.push(...ids);
+  known.within += more.within;
+  known.open.records += more.open.records;
+  known.open.numbers = [...known.open.numbers, ...more.open.numbers].slice(0, 3);
+}
+
 async function find(tx: Transaction, place: Place, match: SQL | null, how: LookedFor): Promise<FoundOf> {
   const { table, data, beside, theirs } = place;
   const nothing = { table, data, beside, stands: data?.theirs?.stands ?? theirs.stands };
-  if (!match) return { ...nothing, ids: [], within: 0, open: { records: 0, numbers: [] } };
+  const orders = { numbers: [], ids: [], names: [] };
+  if (!match) return { ...nothing, ids: [], within: 0, open: { records: 0, numbers: [] }, orders };
   const kept = data ? sql`not coalesce(${isOver({ ...data, ended: "true" }, keptFor(data, how))}, true)` : sql`false`;
   const ofRow = (said: SQL): SQL =>
     beside && data
@@ -133,11 +169,15 @@ async function find(tx: Transaction, place: Place, match: SQL | null, how: Looke
         )`
       : sql`(${said})`;
   const number = theirs.number ? sql`t.${sql.identifier(theirs.number)}` : sql`''`;
-  const rows = await rowsOf<{ id: number; open: boolean; within: boolean; number: string }>(
+  const sold = theirs.orders ?? { numbers: "'{}'" };
+  const soldAs = (by: "numbers" | "ids") => sql.raw(by in sold ? String(Object.values(sold)[0]) : "'{}'");
+  const rows = await rowsOf<Found>(
     tx,
     sql`
       select t.id::float8 as id, coalesce(${ofRow(sql.raw(place.open))}, false) as open,
-        coalesce(${ofRow(kept)}, false) as within, ${number} as number
+        coalesce(${ofRow(kept)}, false) as within, ${number} as number,
+        ${theirs.name ? sql`t.${sql.identifier(theirs.name)}` : sql`''`} as name,
+        (${soldAs("numbers")})::text[] as "orderNumbers", (${soldAs("ids")})::float8[] as "orderIds"
       from ${sql.identifier(table)} t
       where t.corp_code = current_setting('app.corp_code') and (${match})
       order by t.id
@@ -151,7 +191,24 @@ async function find(tx: Transaction, place: Place, match: SQL | null, how: Looke
     ids: rows.map(({ id }) => id),
     within: rows.filter((row) => row.within).length,
     open: { records: open.length, numbers: open.slice(0, 3).flatMap((row) => (row.number ? [row.number] : [])) },
+    orders: theirs.orders
+      ? {
+          numbers: rows.flatMap(({ orderNumbers }) => orderNumbers),
+          ids: rows.flatMap(({ orderIds }) => orderIds),
+          names: rows.flatMap((row) => (row.name ? [row.name] : [])),
+        }
+      : orders,
   };
+}
+
+interface Found {
+  id: number;
+  open: boolean;
+  within: boolean;
+  number: string | null;
+  name: string | null;
+  orderNumbers: string[];
+  orderIds: number[];
 }
 
 const keptFor = ({ purpose }: PersonalData, { now, least }: LookedFor) => ({ now, days: least(purpose) });

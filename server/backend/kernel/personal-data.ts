@@ -57,6 +57,10 @@ export interface Theirs {
   stands?: Message;
   /** The column of the number that people know it by. */
   number?: string;
+  /** Under which it was sold: numbers or ids of orders, as an array in words of SQL. An order may have the name alone of it. */
+  orders?: { numbers: string } | { ids: string };
+  /** Of what is sold under: no number of a person in the row, in words of SQL. */
+  nameless?: string;
 }
 
 export interface HeldBy {

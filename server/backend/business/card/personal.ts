@@ -14,6 +14,12 @@ export const cardPersonal: PersonalOf = {
         ...{ identity: "identity", mobile: "mobile", name: "holder_name", number: "number" },
         open: () => "status not in ('replaced', 'expired', 'cancelled') or deposit <> 0",
         stands: m.personal_open_card,
+        orders: {
+          numbers: `array(
+            select l.order_no from season_card_log l
+            where l.corp_code = t.corp_code and l.card_id = t.id and l.order_no is not null
+          )`,
+        },
       },
       // One that was never activated has no last day: it waits for ten years.
       since: { day: "coalesce(valid_to, '-infinity'::date)" },

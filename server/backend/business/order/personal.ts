@@ -13,6 +13,7 @@ export const orderPersonal: PersonalOf = {
         columns: { contact_name: "sign", contact_mobile: "token", remark: "empty" },
         record: { noun: "order" },
         theirs: {
+          nameless: "t.contact_mobile = ''",
           ...{ mobile: "contact_mobile", name: "contact_name", number: "order_no", stands: m.personal_open_order },
           open: (today) => `state = 'pending' or refunding > 0
             or (coalesce(last_visit_day, visit_day) >= ${today}

@@ -51,11 +51,15 @@ function tell(found: readonly FoundOf[]) {
     const what = beside ? m.personal_beside({ what: data.what() }) : data.what();
     return [{ what, records, within, least: leastDays(data.purpose), more: ids.length > mostOfPerson }];
   });
+  // Who is the first of several holders is found in two tables: it is one card.
+  const stands = new Map<string, { what: string; records: number; numbers: string[] }>();
+  for (const { stands: says, open } of found) {
+    const what = open.records > 0 && says ? says() : "";
+    if (what !== "" && !stands.has(what)) stands.set(what, { what, ...open });
+  }
   return {
     kinds,
-    stands: found.flatMap(({ stands, open }) =>
-      open.records > 0 && stands ? [{ what: stands(), records: open.records, numbers: open.numbers }] : [],
-    ),
+    stands: [...stands.values()],
     records: found.reduce((sum, { ids }) => sum + ids.length, 0),
   };
 }

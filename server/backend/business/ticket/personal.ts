@@ -11,6 +11,7 @@ export const ticketPersonal: PersonalOf = {
         purpose: "admission",
         columns: { holder_name: "sign", holder_identity: "token" },
         theirs: {
+          orders: { ids: "array[t.order_id]" },
           ...{ identity: "holder_identity", name: "holder_name", number: "ticket_no", stands: m.personal_open_ticket },
           open: (today) => `state = 'refunding' or (state in ('issued', 'partlyUsed') and valid_to >= ${today})`,
         },
@@ -25,6 +26,7 @@ export const ticketPersonal: PersonalOf = {
         ...{ identity: "identity", mobile: "mobile", name: "name", number: "order_no" },
         open: (today) => `state = 'booked' and visit_day >= ${today}`,
         stands: m.personal_open_reservation,
+        orders: { numbers: "array[t.order_no]" },
       },
       ...{ since: { day: "visit_day" }, ended: "state <> 'booked'" },
     },
