@@ -4,12 +4,21 @@ import { expireApprovals } from "./approvals/expire-job";
 import { approvalsServed } from "./approvals/inbox";
 import { cashLedgers } from "./business/cash-ledgers";
 import { sendInvoices } from "./business/invoice/send";
-import { invariants, manifests, personal, personalKept, purges } from "./business/manifests";
+import {
+  invariants,
+  manifests,
+  personal,
+  personalKept,
+  personalStanding,
+  personalTraces,
+  purges,
+} from "./business/manifests";
 import { lapseHolds } from "./business/open/lapse";
 import { askCompanies } from "./business/order/payment/gateway/ask-companies";
 import { findServed } from "./business/platform/find";
 import { healthServed } from "./business/platform/health";
 import { personalServed } from "./business/platform/personal-data";
+import { personServed } from "./business/platform/personal-person";
 import { rulesServed, selfAuditKind } from "./business/platform/self-audit";
 import { resetKind, resetServed } from "./business/platform/system-reset";
 import { migrateData } from "./business/platform/tenant/migration/job";
@@ -71,6 +80,7 @@ export const allServed: Served[] = [
   ...findServed(manifests.toReversed().flatMap(({ finds = [] }) => finds)),
   ...healthServed(countGates),
   ...personalServed(personal, personalKept),
+  ...personServed({ personal, standing: personalStanding, traces: personalTraces }),
   ...rulesServed(invariants),
   ...resetServed,
 ];

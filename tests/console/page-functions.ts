@@ -392,6 +392,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/system/selfAudit", "selfAudit", reading),
   ["/system/brand", ["brand"]],
   ["/system/personalData", ["personalData"]],
+  ["/system/personalData/person", ["personalData"]],
   ["/system/selfAudit/rules", ["selfAudit"]],
   ["/system/health", ["systemHealth"]],
   ...of("/schedule/taskList", "scheduleTaskList", [...changing, "/:id/run", "/:id/pause", "/:id/resume"]),

@@ -34,6 +34,7 @@ import * as parameterSettings from "./parameter-settings";
 import { platformParameters } from "./parameters";
 import * as personalApps from "./personal-app";
 import * as personal from "./personal-data";
+import * as personalPerson from "./personal-person";
 import * as recordNotes from "./record-note";
 import * as reset from "./reset";
 import * as roles from "./role";
@@ -80,6 +81,7 @@ export const platform: ContractManifest = {
     menus,
     personalApps,
     personal,
+    personalPerson,
     session,
     captcha,
     authCodes,

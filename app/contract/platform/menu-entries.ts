@@ -101,7 +101,10 @@ export const platformMenu = menuEntries({
     label: m.fun_personal_data,
     url: "/system/personalData",
     built: true,
-    buttons: { "personalData:erase": m.button_personal_data_erase },
+    buttons: {
+      "personalData:erase": m.button_personal_data_erase,
+      "personalData:person": m.button_personal_data_person,
+    },
   },
   systemHealth: {
     group: "system",

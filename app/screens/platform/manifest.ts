@@ -8,6 +8,7 @@ import { systemHealth } from "../../contract/platform/health";
 import { menuTree } from "../../contract/platform/menu";
 import { operator } from "../../contract/platform/operator";
 import { personalData } from "../../contract/platform/personal-data";
+import { personalPerson } from "../../contract/platform/personal-person";
 import { resetState } from "../../contract/platform/reset";
 import { role, roleHolders, roleRights } from "../../contract/platform/role";
 import { selfAuditRules } from "../../contract/platform/self-audit";
@@ -56,6 +57,7 @@ export const platform: ScreenManifest = {
     page("/system/brand", "system/brand.tsx", brandGet),
     page(resetPath, "system/reset.tsx", resetState),
     page("/system/personalData", "system/personal-data.tsx", personalData),
+    page("/system/personalData/person", "system/personal-person.tsx", personalPerson),
     page("/system/selfAudit/rules", "system/self-audit-rules.tsx", selfAuditRules),
     page("/system/health", "system/health.tsx", systemHealth),
     page("/corp/userManage/:id/password", "admin/operator-password.tsx", operator.methods.get),

@@ -36,6 +36,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     mayErase: mayPress(context, "personalData:erase") && !running && due > 0,
     maySet: mayOpen(context, "paramList"),
     seesTasks: mayOpen(context, "scheduleTaskList"),
+    mayErasePerson: mayPress(context, "personalData:person"),
   };
 }
 
@@ -58,17 +59,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: m.personal_title() }];
 
 export default function PersonalData() {
-  const { rows, kept, running, tokens, due, mayErase, maySet, seesTasks } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  const { rows, kept, running, tokens, due, mayErase, maySet, seesTasks, mayErasePerson } = loaded;
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (
     <div className="page">
       <header className="page-head">
         <h1>{m.personal_title()}</h1>
-        {seesTasks && (
+        {(seesTasks || mayErasePerson) && (
           <div className="toolbar">
-            <Link className="button" to="/schedule/taskList">
-              {m.personal_task()}
-            </Link>
+            {mayErasePerson && (
+              <Link className="button" to={`${path}/person`}>
+                {m.personal_person()}
+              </Link>
+            )}
+            {seesTasks && (
+              <Link className="button" to="/schedule/taskList">
+                {m.personal_task()}
+              </Link>
+            )}
           </div>
         )}
       </header>

@@ -7,5 +7,7 @@ export const approvalsPersonal: readonly PersonalData[] = [
     ...{ table: "approval", what: m.personal_w_approvals, purpose: "order", since: { moment: "asked_at" } },
     columns: { reason: "empty", remark: "empty", payload: "noFacts" },
     ended: "state <> 'waiting'",
+    partOf: { noun: "thing", by: "thing_id" },
+    theirs: { number: "label", stands: m.personal_open_approval },
   },
 ];

@@ -70,6 +70,8 @@ export const purges: readonly Purge[] = [...manifests.flatMap(({ purges: own = [
 
 /** Which columns belong to people: those that are destroyed after their days, and those that are not. */
 export const personal = [...manifests.flatMap(({ personal: { erases = [] } = {} }) => erases), ...approvalsPersonal];
+export const personalStanding = manifests.flatMap(({ personal: { stands = [] } = {} }) => stands);
+export const personalTraces = manifests.flatMap(({ personal: { traces = [] } = {} }) => traces);
 export const personalKept = manifests.flatMap(({ personal: { keeps = [] } = {} }) => keeps);
 
 /** What must hold in the data of all businesses. */

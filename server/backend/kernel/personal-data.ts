@@ -39,6 +39,28 @@ export interface PersonalData {
   with?: readonly Beside[];
   /** Of a table that is written all the time: its index holds those that have ended, in the order of their ids. */
   indexed?: "ended";
+  /** How the records of somebody are found who asks for their data to be destroyed. */
+  theirs?: Theirs;
+  /** Says of a record of others what may name the same person: goes with theirs. Both in words of SQL. */
+  partOf?: { noun: string; by: string };
+}
+
+/** By which columns a record is somebody's (`personal-asked.ts`). */
+export interface Theirs {
+  identity?: string;
+  mobile?: string;
+  /** Where it says another name than the one asked for, it is somebody else's with the same number. */
+  name?: string;
+  /** What stands in the way of destroying it, in words of SQL of the row `t`; `today` is a day there. Without: that it has not `ended`. */
+  open?: (today: string) => string;
+  /** The same in words of people, in one line. */
+  stands?: Message;
+  /** The column of the number that people know it by. */
+  number?: string;
+  /** Under which it was sold: numbers or ids of orders, as an array in words of SQL. An order may have the name alone of it. */
+  orders?: { numbers: string } | { ids: string };
+  /** Of what is sold under: no number of a person in the row, in words of SQL. */
+  nameless?: string;
 }
 
 export interface HeldBy {
@@ -47,12 +69,14 @@ export interface HeldBy {
   keepsFiles?: readonly string[];
 }
 
-interface Beside {
+export interface Beside {
   table: string;
   by: string;
   columns: Columns;
   /** Rows that the tenant's role may not change: a function of the database that takes the ids. */
   through?: "erase_season_card_log";
+  /** Each row is about a person of its own: when somebody asks, theirs alone go, whoever the record belongs to. */
+  theirs?: Theirs;
 }
 
 /** Columns that no run touches, and why. */
@@ -72,6 +96,15 @@ export type KeptBecause = "tax" | "cleared" | "company" | "legal" | "sealed";
 export interface PersonalOf {
   erases?: readonly PersonalData[];
   keeps?: readonly PersonalKept[];
+  /** Records that forget their person by themselves, and stand in the way until then. */
+  stands?: readonly PersonalStanding[];
+  /** What is of use for some days alone, and goes as a row where it says the number of who asks. `says` in words of SQL. */
+  traces?: readonly { table: string; says: string }[];
+}
+
+export interface PersonalStanding {
+  table: string;
+  theirs: Theirs;
 }
 
 /** Rows of one transaction. */
@@ -104,7 +137,8 @@ export const holdsValue = (columns: Columns) =>
     .join(" or ");
 
 /** That what a record was for has ended, and its days are over; of the columns of its own table. */
-export function isOver({ since, ended = "true" }: PersonalData, { now, days }: Due): SQL {
+export function isOver({ since, ended = "true" }: PersonalData, { now, days, ids }: Due): SQL {
+  if (ids) return sql`id = any (${arrayOf(ids)}::bigint[])`;
   const last = addDays(businessDay(now), -days);
   const isOld =
     "day" in since
@@ -124,6 +158,8 @@ export const dueRows = (data: PersonalData, when: Due): SQL => sql`
 export interface Due {
   now: Date;
   days: number;
+  /** These, whatever their age: who asks has looked what has come to an end. */
+  ids?: readonly number[];
 }
 
 export interface Erasing extends Due {
@@ -157,21 +193,33 @@ export async function eraseDue(tx: Transaction, data: PersonalData, how: Erasing
       await tx.execute(sql`select ${sql.identifier(child.through)}(${arrayOf(ids)}::bigint[])`);
       continue;
     }
-    const own = await rowsOf<Row>(
-      tx,
-      sql`
-        select id::float8 as id, ${listed(child.columns)}
-        from ${sql.identifier(child.table)}
-        where corp_code = current_setting('app.corp_code')
-          and ${sql.identifier(child.by)} = any (${arrayOf(ids)}::bigint[])
-          and (${sql.raw(holdsValue(child.columns))})
-        order by id
-        for update
-      `,
-    );
-    if (own.length > 0) await replace(tx, child, own, how);
+    if (!(how.ids && child.theirs)) await eraseBeside(tx, child, child.by, ids, how);
   }
   return rows.length;
+}
+
+/** Rows of another table, by the ids that a column of it holds; answers how many. */
+export async function eraseBeside(
+  tx: Transaction,
+  child: Beside,
+  by: string,
+  ids: readonly number[],
+  how: Erasing,
+): Promise<number> {
+  const own = await rowsOf<Row>(
+    tx,
+    sql`
+      select id::float8 as id, ${listed(child.columns)}
+      from ${sql.identifier(child.table)}
+      where corp_code = current_setting('app.corp_code')
+        and ${sql.identifier(by)} = any (${arrayOf(ids)}::bigint[])
+        and (${sql.raw(holdsValue(child.columns))})
+      order by id
+      for update
+    `,
+  );
+  if (own.length > 0) await replace(tx, child, own, how);
+  return own.length;
 }
 
 /** Values of own fields: those that are marked as personal, or files; withdrawn fields included. */

@@ -10,6 +10,17 @@ export const cardPersonal: PersonalOf = {
       ...{ table: "season_card", what: m.personal_w_season_card, purpose: "card", ownFieldsOf: "seasonCard" },
       columns: { holder_name: "sign", identity: "token", mobile: "token", photos: "null", remark: "null" },
       record: { noun: "seasonCard" },
+      theirs: {
+        ...{ identity: "identity", mobile: "mobile", name: "holder_name", number: "number" },
+        open: () => "status not in ('replaced', 'expired', 'cancelled') or deposit <> 0",
+        stands: m.personal_open_card,
+        orders: {
+          numbers: `array(
+            select l.order_no from season_card_log l
+            where l.corp_code = t.corp_code and l.card_id = t.id and l.order_no is not null
+          )`,
+        },
+      },
       // One that was never activated has no last day: it waits for ten years.
       since: { day: "coalesce(valid_to, '-infinity'::date)" },
       ended: `status in ('replaced', 'expired', 'cancelled') and deposit = 0
@@ -17,7 +28,10 @@ export const cardPersonal: PersonalOf = {
       with: [
         // An address is nobody's without a name: it goes with it.
         { table: "season_card", by: "id", columns: { email: "null" } },
-        { table: "season_card_holder", by: "card_id", columns: { name: "sign", identity: "token" } },
+        {
+          ...{ table: "season_card_holder", by: "card_id", columns: { name: "sign", identity: "token" } },
+          theirs: { identity: "identity", name: "name" },
+        },
         // Its rows are written once: a function of the database takes the names out, of cards whose own is gone.
         {
           table: "season_card_log",

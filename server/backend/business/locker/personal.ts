@@ -4,4 +4,10 @@ import type { PersonalOf } from "../../kernel/personal-data";
 
 export const lockerPersonal: PersonalOf = {
   keeps: [{ table: "locker_box", what: m.personal_kept_lockers, columns: ["mobile"], why: "cleared" }],
+  stands: [
+    {
+      table: "locker_box",
+      theirs: { mobile: "mobile", number: "number", open: () => "true", stands: m.personal_open_locker },
+    },
+  ],
 };

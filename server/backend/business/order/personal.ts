@@ -12,6 +12,13 @@ export const orderPersonal: PersonalOf = {
         purpose: "order",
         columns: { contact_name: "sign", contact_mobile: "token", remark: "empty" },
         record: { noun: "order" },
+        theirs: {
+          nameless: "t.contact_mobile = ''",
+          ...{ mobile: "contact_mobile", name: "contact_name", number: "order_no", stands: m.personal_open_order },
+          open: (today) => `state = 'pending' or refunding > 0
+            or (coalesce(last_visit_day, visit_day) >= ${today}
+              and state not in ('cancelled', 'expired', 'refunded', 'fulfilled'))`,
+        },
       },
       ...{ since: { day: "coalesce(last_visit_day, visit_day)" }, ended: "state <> 'pending' and refunding = 0" },
     },
@@ -19,11 +26,14 @@ export const orderPersonal: PersonalOf = {
     {
       ...{ table: "refund", what: m.personal_w_refunds, purpose: "order" },
       columns: { reason: "sign", decision_remark: "sign" },
+      partOf: { noun: "'order'", by: "order_id" },
+      theirs: { number: "refund_no", stands: m.personal_open_refund },
       ...{ since: { moment: "requested_at" }, ended: "state not in ('waiting', 'held')" },
     },
     {
       ...{ table: "order_repair", what: m.personal_w_repairs, purpose: "order", since: { moment: "at" } },
       columns: { reason: "sign" },
+      partOf: { noun: "'order'", by: "order_id" },
     },
   ],
   keeps: [{ table: "order_change", what: m.personal_kept_changes, columns: ["reason"], why: "sealed" }],

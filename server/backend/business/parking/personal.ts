@@ -16,6 +16,7 @@ export const parkingPersonal: PersonalOf = {
     {
       ...{ table: "parking_pass", what: m.personal_w_parking_pass, purpose: "parking" },
       columns: { plates: "token", holder: "sign", mobile: "token", reason: "sign" },
+      theirs: { mobile: "mobile", name: "holder", number: "number", stands: m.personal_open_pass },
       ...{ since: { day: "until_day" }, ended: "status <> 'live'" },
     },
   ],

@@ -70,17 +70,17 @@ export const signInRows = resourceTable(signIn, "sign_in_log", {
   corpCode: text("corp_code").notNull(),
 });
 
-/** What was destroyed of personal data, a row a slice. */
+/** What was destroyed of personal data, a row a slice; without job and days: because the person asked for it. */
 export const personalErasureLog = pgTable(
   "personal_erasure_log",
   {
     ...identified(),
     at: moment("at").notNull(),
-    jobId: bigintColumn("job_id").notNull(),
+    jobId: bigintColumn("job_id"),
     purpose: text("purpose").notNull(),
     ofTable: text("of_table").notNull(),
     rows: integer("rows").notNull(),
-    days: integer("days").notNull(),
+    days: integer("days"),
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] }), ...checks("rows > 0")],
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] }), ...checks("rows > 0", "(job_id is null) = (days is null)")],
 );

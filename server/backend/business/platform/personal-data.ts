@@ -26,7 +26,7 @@ const whys: Record<KeptBecause, () => string> = {
 };
 
 /** What an account sees that is bound to parks is not the whole; nor may it destroy what it does not see. */
-function refuseScoped({ caller }: Call): void {
+export function refuseScoped({ caller }: Call): void {
   if (caller.scope) throw new Refusal(m.personal_whole_corp());
 }
 

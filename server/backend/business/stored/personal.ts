@@ -8,6 +8,10 @@ export const storedPersonal: PersonalOf = {
       ...{ table: "stored_card", what: m.personal_w_stored_card, purpose: "card" },
       columns: { holder_name: "sign", identity: "token", mobile: "token", remark: "null" },
       record: { noun: "smartCard" },
+      theirs: {
+        ...{ identity: "identity", mobile: "mobile", name: "holder_name", number: "number" },
+        stands: m.personal_open_stored,
+      },
       // Whatever happened to it last; while it holds money it has not ended.
       since: { moment: "greatest(updated_at, moved_at)" },
       ended: "status in ('replaced', 'cancelled') and principal + gift + deposit = 0",

@@ -10,6 +10,7 @@ export const theatrePersonal: PersonalOf = {
         what: m.personal_w_preselect,
         purpose: "order",
         columns: { contact: "null", mobile: "null", remark: "null" },
+        theirs: { mobile: "mobile", name: "contact", stands: m.personal_open_preselect },
       },
       ...{ since: { moment: "until" }, ended: "status <> 'open'" },
     },

@@ -11,6 +11,7 @@ export const travelPersonal: PersonalOf = {
         ...{ remark: "null", suspended_for: "sign" },
       },
       record: { noun: "agency", keepsFiles: ["licenceFile"] },
+      theirs: { mobile: "mobile", name: "contact", number: "code", stands: m.personal_open_agency },
       ...{ since: { moment: "updated_at" }, ended: "status = 'closed'" },
     },
     {
@@ -21,6 +22,7 @@ export const travelPersonal: PersonalOf = {
         since: { moment: "at" },
       },
       columns: { contact: "sign", mobile: "token", ip: "sign" },
+      theirs: { mobile: "mobile", name: "contact", number: "number" },
     },
     {
       ...{ table: "guide", what: m.personal_w_guide, purpose: "partner" },
@@ -29,6 +31,13 @@ export const travelPersonal: PersonalOf = {
         ...{ photo: "null", remark: "null", suspended_for: "sign" },
       },
       record: { noun: "guide" },
+      theirs: {
+        ...{ identity: "identity", mobile: "mobile", name: "name", stands: m.personal_open_guide },
+        open: () => `status <> 'suspended' or exists (
+          select from guide_reward r
+          where r.corp_code = t.corp_code and r.guide_id = t.id and r.status in ('calculated', 'approved')
+        )`,
+      },
       ...{ since: { moment: "updated_at" }, ended: "status = 'suspended'" },
     },
     {
@@ -37,6 +46,7 @@ export const travelPersonal: PersonalOf = {
         what: m.personal_w_salesman,
         purpose: "staff",
         columns: { mobile: "token", remark: "null" },
+        theirs: { mobile: "mobile", name: "name", stands: m.personal_open_salesman },
       },
       ...{ since: { day: "left_day" }, ended: "status = 'left'" },
     },
@@ -47,6 +57,7 @@ export const travelPersonal: PersonalOf = {
         purpose: "order",
         columns: { guests: "sign", contact_mobile: "null", reason: "sign", letter: "null", answer: "sign" },
         record: { noun: "receptionRequest" },
+        theirs: { mobile: "contact_mobile", number: "code", stands: m.personal_open_reception },
       },
       ...{ since: { day: "visit_day" }, ended: "status not in ('requested', 'approved')" },
     },

@@ -10,6 +10,7 @@ export const tenantPersonal: PersonalOf = {
         ...{ contact: "sign", mobile: "token", email: "null", ip: "sign" },
         ...{ wishes: "sign", reason: "sign" },
       },
+      theirs: { mobile: "mobile", name: "contact", number: "number", stands: m.personal_open_application },
       ...{ since: { moment: "at" }, ended: "status in ('opened', 'rejected')" },
     },
     {
@@ -18,6 +19,7 @@ export const tenantPersonal: PersonalOf = {
         what: m.personal_w_tenant,
         purpose: "partner",
         columns: { contact: "null", mobile: "null", remark: "null" },
+        theirs: { mobile: "mobile", name: "contact", number: "code", stands: m.personal_open_tenant },
       },
       ...{ since: { moment: "updated_at" }, ended: "status = 'F'" },
     },
