@@ -132,10 +132,10 @@ test("what stands open is named and refused, and nothing is written; then it goe
   const counts = Object.fromEntries(looked.kinds.map(({ what, records, within }) => [what, [records, within]]));
   // Bought and used today: the law would let the corp keep them.
   // The order of the card has a name and no number.
-  expect(counts["订单"]).toEqual([2, 2]);
-  expect(counts["门票"]).toEqual([1, 1]);
+  expect(counts.订单).toEqual([2, 2]);
+  expect(counts.门票).toEqual([1, 1]);
   // Another name under the same number is somebody else's.
-  expect(counts["员工"]).toBeUndefined();
+  expect(counts.员工).toBeUndefined();
   // There is another number of records than was looked at.
   expect((await erase(looked.records + 1)).message).toBe("查找之后记录有变化，请重新查找并核对");
   expect(await tablesWith()).toEqual(before);
