@@ -118,7 +118,7 @@ describe("a concession that is shown", () => {
     const { sellTo, concessionId } = await typeFor({ name: "儿童", basis: "age", ageTo: 6, proof: "shown" });
     const proofs = [{ concessionId, seen: 1 }];
     expect(await sellTo(numberOf("330106", "20000101"), { proofs })).toMatch(
-      /限6 周岁及以下，此证件在 2026-11-20 为 26 周岁$/,
+      /限 6 周岁及以下，此证件在 2026-11-20 为 26 周岁$/,
     );
     expect(await sellTo(numberOf("330106", "20220101"), { proofs })).toBe("sold");
   });

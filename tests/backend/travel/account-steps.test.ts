@@ -22,7 +22,7 @@ afterAll(() => backend.close());
 
 const step = fc.record({
   what: fc.constantFrom("topUp", "sale", "sale", "back", "withdraw", "limit", "bill", "pay", "lost"),
-  who: fc.nat(2),
+  who: fc.nat(3),
   amount: fc.integer({ min: 1, max: 60_000 }),
   quantity: fc.integer({ min: 1, max: 4 }),
 });
@@ -32,6 +32,8 @@ test("accounts equal their ledgers after random steps, whatever was refused", { 
     await agencyInUse(backend, { settlement: "credit", creditLimit: 50_000 }),
     await agencyInUse(backend, { settlement: "credit", creditLimit: 0 }),
     await agencyInUse(backend),
+    // It never pays: what it owes can be written off alone.
+    await agencyInUse(backend, { settlement: "credit", creditLimit: 200_000 }),
   ];
   const codes = await backend.sql<{ id: number; code: string }>("select id::int, code from travel_agency");
   const orders: number[] = [];
@@ -41,7 +43,7 @@ test("accounts equal their ledgers after random steps, whatever was refused", { 
   for (const { what, who, amount, quantity } of steps) {
     const id = ids[who] ?? 0;
     const bank = { id, amount, bankRef: fresh("BR"), remark: null };
-    if (what === "topUp") await pressed(what, agency.commands.topUp.method, bank);
+    if (what === "topUp" && who < 3) await pressed(what, agency.commands.topUp.method, bank);
     if (what === "withdraw") await pressed(what, agency.commands.withdraw.method, bank);
     if (what === "limit")
       await pressed(what, agency.commands.changeLimit.method, { id, creditLimit: amount, reason: "调整" });
