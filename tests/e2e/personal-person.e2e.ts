@@ -39,19 +39,19 @@ inBothModes(running, "a person's data are found by a mobile and destroyed at the
   await page.getByRole("heading", { name: "按本人申请销毁" }).waitFor();
   if (javaScript) await expectAccessible(page);
   const find = page.getByRole("button", { name: "查找", exact: true });
-  await page.getByLabel("姓名").fill("李栖梧");
+  await page.locator("#f-name").fill("李栖梧");
   await find.click();
   await page.locator("#f-identity-error").waitFor();
-  expect(await page.getByLabel("姓名").inputValue()).toBe("李栖梧");
+  expect(await page.locator("#f-name").inputValue()).toBe("李栖梧");
 
-  await page.getByLabel("姓名").fill("");
-  await page.getByLabel("手机号").fill(waiting);
+  await page.locator("#f-name").fill("");
+  await page.locator("#f-mobile").fill(waiting);
   await find.click();
   await page.getByText("还有未了结的事项，不能销毁").waitFor();
   await page.getByText("未办结的租户申请：1 条（A258）").waitFor();
   expect(await page.getByRole("button", { name: "销毁这个人的个人信息" }).count()).toBe(0);
 
-  await page.getByLabel("手机号").fill(`${mobile.slice(0, 3)} ${mobile.slice(3)}`);
+  await page.locator("#f-mobile").fill(`${mobile.slice(0, 3)} ${mobile.slice(3)}`);
   await find.click();
   const row = page.getByRole("row").filter({ hasText: "旅行社自助申请" });
   await row.waitFor();
@@ -66,7 +66,7 @@ inBothModes(running, "a person's data are found by a mobile and destroyed at the
   expect(page.url()).not.toContain(mobile);
 
   await page.getByRole("link", { name: "按本人申请销毁" }).click();
-  await page.getByLabel("手机号").fill(mobile);
+  await page.locator("#f-mobile").fill(mobile);
   await find.click();
   await page.getByText("没有找到这个人的个人信息").waitFor();
 });
