@@ -7,6 +7,7 @@ import { sendInvoices } from "./business/invoice/send";
 import { invariants, manifests, personal, personalKept, purges } from "./business/manifests";
 import { lapseHolds } from "./business/open/lapse";
 import { askCompanies } from "./business/order/payment/gateway/ask-companies";
+import { refundExpired } from "./business/order/refund-by-itself";
 import { findServed } from "./business/platform/find";
 import { healthServed } from "./business/platform/health";
 import { personalServed } from "./business/platform/personal-data";
@@ -55,6 +56,7 @@ export const allKinds: JobKind[] = [
   purgeKind(purges),
   eraseKind(personal),
   lapseHolds(sellables),
+  refundExpired(sellables),
   askCompanies(sellables),
   sendInvoices(sellables),
   resetKind(roles, () => listsServed),

@@ -227,6 +227,8 @@ export const quoteRefund = method("order", "quoteRefund", {
         fee: fen,
         refundable: z.boolean(),
         whyNot: z.string(),
+        /** By which rule it goes back, where that is not the usual one. */
+        says: z.string().optional(),
       }),
     ),
     /** Of each line with something to give back; `price` less `fee` is `amount`. */
