@@ -119,7 +119,7 @@ describe("on request", () => {
     expect(await night("2026-11-21")).toEqual(nothing);
     const { tickets, amount, fee } = await quoted(one);
     expect([amount, fee, tickets[0]?.says]).toEqual([
-      ...[6800, 1200, "已过期：过期未用的，过期后 2 天内可申请退票，收 15% 手续费，最晚 2026-11-22"],
+      ...[6800, 1200, "过期未用的，过期后 2 天内可申请退票，收 15% 手续费；最晚 2026-11-22"],
     ]);
     expect((await pressRefund(one)).data).toMatchObject({ state: "done", amount: 6800 });
     expect(await moneyOf(one)).toEqual({
