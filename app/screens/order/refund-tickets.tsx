@@ -77,7 +77,12 @@ export function RefundTickets({ tickets, chosen, error }: Props) {
                 <td>
                   {ticket.name}
                   {ticket.whyNot && <small className="counter-why">{ticket.whyNot}</small>}
-                  {ticket.says && <small className="counter-why dim">{ticket.says}</small>}
+                  {ticket.says && (
+                    <>
+                      <br />
+                      <small className="dim">{ticket.says}</small>
+                    </>
+                  )}
                 </td>
                 <td className="num">{ticket.price}</td>
                 <td className="num">{ticket.whyNot ? "" : ticket.fee}</td>
