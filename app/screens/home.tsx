@@ -50,7 +50,10 @@ export default function Home() {
                     </Link>
                     <br />
                     <span className="dim">
-                      {m.approvals_home_line({ name: askedBy, reason: reason || m.approvals_no_reason() })}
+                      {m.approvals_home_line({
+                        name: askedBy || m.timeline_system(),
+                        reason: reason || m.approvals_no_reason(),
+                      })}
                     </span>
                   </span>
                   <time className="dim">{at}</time>

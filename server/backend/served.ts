@@ -15,6 +15,7 @@ import {
 } from "./business/manifests";
 import { lapseHolds } from "./business/open/lapse";
 import { askCompanies } from "./business/order/payment/gateway/ask-companies";
+import { refundExpired } from "./business/order/refund-by-itself";
 import { findServed } from "./business/platform/find";
 import { healthServed } from "./business/platform/health";
 import { personalServed } from "./business/platform/personal-data";
@@ -64,6 +65,7 @@ export const allKinds: JobKind[] = [
   purgeKind(purges),
   eraseKind(personal),
   lapseHolds(sellables),
+  refundExpired(sellables),
   askCompanies(sellables),
   sendInvoices(sellables),
   resetKind(roles, () => listsServed),

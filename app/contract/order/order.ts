@@ -99,7 +99,8 @@ export const refundView = z.object({
   quantity: z.number(),
   reason: z.string(),
   requestedBy: z.string(),
-  requestedById: id,
+  /** 0: nobody, the rule that it was sold under. */
+  requestedById: z.number().int().min(0),
   requestedAt: z.string(),
   /** False: nobody had to agree, being below the limit. */
   needsApproval: z.boolean(),
@@ -227,6 +228,8 @@ export const quoteRefund = method("order", "quoteRefund", {
         fee: fen,
         refundable: z.boolean(),
         whyNot: z.string(),
+        /** By which rule it goes back, where that is not the usual one. */
+        says: z.string().optional(),
       }),
     ),
     /** Of each line with something to give back; `price` less `fee` is `amount`. */

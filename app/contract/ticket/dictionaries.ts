@@ -67,6 +67,13 @@ export const ticketDictionaries = dictionaries({
       ["never", "不可退", "Non-refundable"],
     ],
   },
+  expiredRefund: {
+    name: ["过期未用的票", "Unused tickets after expiry"],
+    items: [
+      ["request", "过期后可申请退", "Refunded on request"],
+      ["auto", "过期后自动退", "Refunded automatically"],
+    ],
+  },
   saleChannel: {
     name: ["销售渠道", "Sales channel"],
     open: true,

@@ -1,6 +1,8 @@
 /** What a ticket type is sold and taken back by, as sentences. */
 import { type DocumentKind, documentNames } from "../document-kinds";
 import { m } from "../messages";
+import type { ExpiredTerms } from "./expired-terms";
+import { sayExpired } from "./say-expired";
 import type { RefundBand } from "./ticket-terms";
 
 export interface SaleTerms {
@@ -60,11 +62,11 @@ export function saySale(terms: SaleTerms): string[] {
 }
 
 /** As the fee is worked out: the band with the most hours that are still there decides, later than the last nothing goes back. */
-export function sayRefunds(rule: string, given: readonly RefundBand[]): string[] {
+export function sayRefunds(rule: string, given: readonly RefundBand[], expired: ExpiredTerms | null = null): string[] {
   if (rule === "never") return [m.say_refund_never()];
-  const approval = rule === "approval" ? [m.say_refund_approval()] : [];
+  const beside = [...(expired ? [sayExpired(expired)] : []), ...(rule === "approval" ? [m.say_refund_approval()] : [])];
   const bands = [...given].sort((one, other) => other.hours - one.hours);
-  if (bands.length === 0) return [m.say_refund_free(), ...approval];
+  if (bands.length === 0) return [m.say_refund_free(), ...beside];
   return [
     ...bands.map(({ hours, feePercent: n }) => {
       const fee = n > 0 ? m.say_fee({ n }) : m.say_no_fee();
@@ -72,6 +74,6 @@ export function sayRefunds(rule: string, given: readonly RefundBand[]): string[]
       return hours > 0 ? m.say_refund_before({ hours, fee }) : m.say_refund_after({ hours: -hours, fee });
     }),
     m.say_refund_over(),
-    ...approval,
+    ...beside,
   ];
 }

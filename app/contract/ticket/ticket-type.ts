@@ -89,7 +89,10 @@ export const ticketType = resource("ticket", "ticketType", {
         "printTemplateId",
       ],
     },
-    { title: m.forms_section_refund, fields: ["refundRule", "refundBands"] },
+    {
+      title: m.forms_section_refund,
+      fields: ["refundRule", "refundBands", "expiredRefund", "expiredDays", "expiredFee"],
+    },
     {
       title: m.forms_section_change,
       fields: ["changes", "changeTimes", "changeHours", "changeFeeBy", "changeFee", "changeFeeRate"],
@@ -158,6 +161,20 @@ export const ticketType = resource("ticket", "ticketType", {
     entryTo: time({ label: m.entry_to }),
     refundRule: dictionary("refundRule", { label: m.refund_rule, required: true, default: "free" }),
     refundBands,
+    /** None: nothing goes back once its last day is over. */
+    expiredRefund: dictionary("expiredRefund", {
+      ...{ label: m.expired_refund, help: m.expired_refund_help },
+      when: { field: "refundRule", is: ["free", "approval"] },
+    }),
+    expiredDays: number({
+      ...{ label: m.expired_days, help: m.expired_days_help, min: 1, max: 180 },
+      when: { field: "expiredRefund", is: ["request", "auto"] },
+      requiredWhen: { field: "expiredRefund", is: ["request", "auto"] },
+    }),
+    expiredFee: number({
+      ...{ label: m.expired_fee, help: m.expired_fee_help, min: 0, max: 100 },
+      when: { field: "expiredRefund", is: ["request", "auto"] },
+    }),
     /** None: it is not changed at all. */
     changes: several("changeWhat", { label: m.changes_allowed, help: m.changes_allowed_help }),
     changeTimes: number({ label: m.change_times, min: 1, max: 99, help: m.change_times_help }),

@@ -141,7 +141,7 @@ function Request({ request, refused }: { request: Shown; refused: Refused | null
         </h2>
         {reason && <p>{reason}</p>}
         <p className="dim">
-          {m.approvals_asked({ name: request.askedBy, at: request.askedAt })}
+          {m.approvals_asked({ name: request.askedBy || m.timeline_system(), at: request.askedAt })}
           {outcome === "" && ` · ${m.approvals_expires({ at: request.expiresAt })}`}
         </p>
         {outcome && <p>{outcome}</p>}

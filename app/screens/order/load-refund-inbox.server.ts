@@ -30,7 +30,7 @@ function shown({ amount, fee, requestedById: _, requestedBy: by, requestedAt, ..
     ...{ amount: yuan(amount), price: yuan(price), fee: yuan(fee) },
     percent: price > 0 ? Math.round((fee / price) * 100) : 0,
     reason: rest.reason || m.approvals_no_reason(),
-    by,
+    by: by || m.timeline_system(),
     at: requestedAt.slice(0, 16),
   };
 }

@@ -293,7 +293,7 @@ function refundsTable({ refunds }: OrderView, label: Labelled): SmallTable {
       formatYuan(refund.amount),
       refund.reason,
       label("refundState", refund.state),
-      `${refund.requestedBy} ${refund.requestedAt}`,
+      `${refund.requestedBy || m.timeline_system()} ${refund.requestedAt}`,
       `${refund.state === "done" && !refund.needsApproval ? m.order_refund_unasked() : refund.decidedBy} ${refund.decidedAt}`.trim(),
     ]),
   };

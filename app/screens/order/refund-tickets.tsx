@@ -4,7 +4,16 @@ import { m } from "~/contract/messages";
 import { useHydrated } from "~/widgets/hydrated";
 
 interface Props {
-  tickets: { id: string; no: string; name: string; price: string; fee: string; back: string; whyNot: string }[];
+  tickets: {
+    id: string;
+    no: string;
+    name: string;
+    price: string;
+    fee: string;
+    back: string;
+    whyNot: string;
+    says: string;
+  }[];
   chosen: string[];
   error: string | undefined;
 }
@@ -68,6 +77,12 @@ export function RefundTickets({ tickets, chosen, error }: Props) {
                 <td className="pick-name">
                   {ticket.name}
                   {ticket.whyNot && <small className="counter-why">{ticket.whyNot}</small>}
+                  {ticket.says && (
+                    <>
+                      <br />
+                      <small className="dim">{ticket.says}</small>
+                    </>
+                  )}
                 </td>
                 <td className="num" data-label={m.order_paid()}>
                   {ticket.price}

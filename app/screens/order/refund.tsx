@@ -43,6 +43,7 @@ async function pageOf(context: AppLoadContext, orderId: number, ids: string[]) {
       fee: formatYuan(ticket.fee),
       back: formatYuan(ticket.price - ticket.fee),
       whyNot: ticket.refundable ? "" : ticket.whyNot,
+      says: ticket.says ?? "",
     })),
     chosen: ids,
     quote: chosen?.ok

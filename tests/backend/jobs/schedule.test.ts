@@ -48,6 +48,7 @@ describe("schedules", () => {
         "mailMessages",
         "makeStatements",
         "reconcilePayments",
+        "refundExpired",
         "remindOfCards",
         "remindOfStored",
       ],

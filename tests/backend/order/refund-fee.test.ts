@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { feeOf, refundFee, refundTermsOf } from "~server/backend/business/ticket/rules/refund-fee";
+import {
+  expiredFee,
+  feeOf,
+  goesBackByItself,
+  refundFee,
+  refundTermsOf,
+} from "~server/backend/business/ticket/rules/refund-fee";
 import { allocate } from "~server/backend/kernel/allocate";
 
 const visitStart = new Date("2026-11-22T00:00:00+08:00");
@@ -67,6 +73,52 @@ describe("refund fee", () => {
       fc.property(fc.nat(1_000_000_000), fc.nat(10_000), (price, basisPoints) => {
         const fee = feeOf(price, basisPoints);
         expect(Number.isInteger(fee) && fee >= 0 && fee <= price).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("expired tickets", () => {
+  const validTo = "2026-11-22";
+  const rule = { by: "request" as const, days: 2, feePercent: 10 };
+  const over = (expired: typeof rule | null, now: string, price = 10_000) =>
+    expiredFee({ rule: "free", expired, price, validTo }, new Date(`${now}+08:00`));
+
+  it("go back until the last of their days is over, by their own fee", () => {
+    expect(over(rule, "2026-11-24T23:59:59")).toMatchObject({ refundable: true, fee: 1000, needsApproval: false });
+    expect(over(rule, "2026-11-25T00:00:00")).toEqual({ refundable: false, why: "expired", terms: rule });
+    expect(over(null, "2026-11-23T00:00:00")).toEqual({ refundable: false, why: "expired", terms: null });
+  });
+
+  it("never is never, approval stays approval, and what cannot be read is not free", () => {
+    const at = new Date("2026-11-23T10:00:00+08:00");
+    const asked = { expired: rule, price: 100, validTo };
+    expect(expiredFee({ ...asked, rule: "never" }, at)).toMatchObject({ refundable: false });
+    expect(expiredFee({ ...asked, rule: "approval" }, at)).toMatchObject({ needsApproval: true });
+    expect(refundTermsOf({ refundRule: "free", refundBands: [], expired: { by: "soon", days: 2 } })).toBeNull();
+  });
+
+  it.each([
+    [1, "2026-11-22T23:59:59", false],
+    [1, "2026-11-23T00:00:00", true],
+    [1, "2026-11-24T00:00:00", false],
+    [2, "2026-11-23T23:59:59", false],
+    [2, "2026-11-24T00:00:00", true],
+    [2, "2026-11-25T00:00:00", false],
+  ])("of %d days, at %s by itself: %s", (days, now, due) => {
+    const moment = new Date(`${now}+08:00`);
+    expect(goesBackByItself({ ...rule, by: "auto", days }, validTo, moment)).toBe(due);
+    expect(goesBackByItself({ ...rule, days }, validTo, moment)).toBe(false);
+  });
+
+  it("a fee is never above the price, and fee and money back are the price to the fen", () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000_000), fc.nat(100), (price, feePercent) => {
+        const verdict = over({ ...rule, feePercent }, "2026-11-23T10:00:00", price);
+        const fee = verdict.refundable ? verdict.fee : -1;
+        expect(Number.isInteger(fee) && fee >= 0 && fee <= price).toBe(true);
+        expect(fee + (price - fee)).toBe(price);
+        expect(Math.abs(fee - (price * feePercent) / 100)).toBeLessThanOrEqual(0.5);
       }),
     );
   });

@@ -50,7 +50,7 @@ export const refunds = (sellables: Sellables): Served[] => [
     const sold = await soldOrder(call, sellables, payload.orderId, false);
     const quotation = await quoteOf(call, sold, payload, null);
     const { pieces, amount, fee, ways, needsApproval, approvalWhy, whyNot } = quotation;
-    const tickets = pieces.map(({ id, no, lineId, day = "", price, fee: own, refundable, whyNot: why }) => ({
+    const tickets = pieces.map(({ id, no, lineId, day = "", price, fee: own, refundable, whyNot: why, says }) => ({
       id,
       ticketNo: no,
       lineId,
@@ -59,6 +59,7 @@ export const refunds = (sellables: Sellables): Served[] => [
       fee: own,
       refundable,
       whyNot: why,
+      ...(refundable && says && { says }),
     }));
     return { tickets, lines: linesOf(sold, pieces), amount, fee, ways, needsApproval, approvalWhy, whyNot };
   }),

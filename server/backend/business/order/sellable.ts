@@ -15,6 +15,8 @@ export interface Sellable {
   quote(call: Call, visitDay: string, wishes: readonly unknown[]): Promise<Part>;
   /** All pieces of these lines, each with what giving it back costs now, or why it cannot be given back. */
   pieces(call: Call, order: SoldOrder, lines: readonly SoldLine[]): Promise<Piece[]>;
+  /** Orders, by id after `after`, with pieces that go back by themselves now: see {@link Piece.byItself}. */
+  dueByItself?(call: Call, after: number, most: number): Promise<number[]>;
   /** Why these may not go back while the others of its pieces stay; "" where they may. Pure. */
   leftWhyNot?(lines: readonly SoldLine[], pieces: readonly Piece[], chosen: readonly Piece[]): string;
   /** Sets pieces aside until a second person has decided. Answers how many; fewer where one has moved on meanwhile. */
@@ -130,6 +132,10 @@ export interface Piece {
   refundable: boolean;
   whyNot: string;
   needsApproval: boolean;
+  /** By which rule it goes back, where that is not the usual one. */
+  says?: string;
+  /** The rule that it was sold under gives it back now, unasked. */
+  byItself?: boolean;
   /** It is good no more, or on its way back. */
   gone?: boolean;
   /** Of a set that was sold as one: which. Whoever came with it may have several pieces. */

@@ -163,6 +163,7 @@ function quotedLine(
       entryFrom: type.entryFrom,
       entryTo: type.entryTo,
       rules: type.rules,
+      ...(type.expired && { expired: type.expired }),
       ...(type.change.what.length > 0 && { change: type.change }),
       ...(type.rules.concession && { concession: type.rules.concession }),
       ...(ofCombo && { combo: ofCombo }),

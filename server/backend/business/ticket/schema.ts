@@ -28,6 +28,7 @@ export const ticketType = resourceTable(declaredType, "ticket_type", {}, [
   "sale_from <= sale_to",
   "list_price <= price_ceiling",
   "face_price <= price_ceiling",
+  "expired_refund is null or expired_days is not null",
 ]);
 
 export const refundBand = linesTable("ticket_type_refund_band", refundBands, ticketType);

@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { saleLine } from "~/contract/ticket/sale";
+import { businessDay } from "../../kernel/business-time";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { looksAtIssue } from "../order/payment/issue-looks";
@@ -18,7 +19,7 @@ import { atWindowOnly } from "./sale-concession";
 import { shareHeld, takeHeldAgain } from "./sale-held";
 import { fulfilKept, letGoKept, ticketPart } from "./sale-store";
 import { holdersOf } from "./sale-visitors";
-import { ticketsOfOrder } from "./sold-tickets";
+import { dueByItself, ticketsOfOrder } from "./sold-tickets";
 import { shareBack } from "./sub-ticket-moves";
 
 const wishes = z.array(saleLine).min(1).max(50);
@@ -48,13 +49,15 @@ export const sells: Sellable = {
     return judgeCombos(judgeTickets(lines, tickets, call.now), lines, tickets);
   },
 
+  dueByItself: (call, after, most) => dueByItself(call, after, most),
+
   leftWhyNot: leftAloneWhyNot,
 
-  hold: (call, items) => moveTickets(call, items, "issued", "refunding"),
-  release: (call, items) => moveTickets(call, items, "refunding", "issued"),
+  hold: (call, items) => moveTickets(call, items, good, sql`'refunding'`),
+  release: (call, items) => moveTickets(call, items, ["refunding"], goodAgain(call)),
 
   async giveBack(call, { orderNo }, items, held) {
-    const moved = await moveTickets(call, items, held ? "refunding" : "issued", "refunded");
+    const moved = await moveTickets(call, items, held ? ["refunding"] : good, sql`'refunded'`);
     const pieces = new Map<number, number[]>();
     for (const { lineId, pieceId } of items) pieces.set(lineId, [...(pieces.get(lineId) ?? []), pieceId]);
     const lines = [...pieces].map(([lineId, pieceIds]) => ({ lineId, pieceIds }));
@@ -107,12 +110,19 @@ function ofOwnParks({ caller: { scope } }: Call): SQL {
   return scope?.parks ? sql`park_id = any (${sql.param(scope.parks)}::bigint[])` : sql`true`;
 }
 
+/** Those of which nothing was used; of expired ones their rule says whether they go back at all. */
+const good = ["issued", "expired"];
+
+/** What a refund lets go is as it would be without it. */
+const goodAgain = ({ now }: Call) =>
+  sql`case when t.valid_to < ${businessDay(now)}::date then 'expired' else 'issued' end`;
+
 /** The statement carries its own condition: a ticket that was used or moved meanwhile is left, and not counted. */
 async function moveTickets(
   { db }: Call,
   items: readonly RefundItem[],
-  from: "issued" | "refunding",
-  to: "issued" | "refunding" | "refunded",
+  from: readonly string[],
+  to: SQL,
 ): Promise<number> {
   const rows = await rowsOf(
     db,
@@ -123,7 +133,7 @@ async function moveTickets(
       where t.corp_code = current_setting('app.corp_code')
         and t.id = i."pieceId"
         and t.line_id = i."lineId"
-        and t.state = ${from}
+        and t.state = any (${sql.param([...from])}::text[])
         and t.used = 0
       returning t.id
     `,

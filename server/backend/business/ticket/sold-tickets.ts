@@ -1,7 +1,9 @@
 /** Tickets of one order for the order's page, as statements that the order core joins with those of others. */
 import { type SQL, sql } from "drizzle-orm";
+import { addDays, businessDay } from "../../kernel/business-time";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { termOfLine } from "../order/query-parts";
 
 export const ticketsOfOrder = (orderId: number): SQL => sql`
   select id, line_id as "lineId", ticket_no as "ticketNo", ticket_type_name as "ticketTypeName", visit_day as "visitDay", slot, state, used, admissions,
@@ -10,6 +12,32 @@ export const ticketsOfOrder = (orderId: number): SQL => sql`
   from ticket
   where order_id = ${orderId}
 `;
+
+/** Days after its last one on which an expired ticket may still go back, at most: of the field `expiredDays`. */
+const mostDays = 180;
+
+/** Orders with expired tickets whose money goes back by itself; the refund's own rules say which, and whether on this day. */
+export async function dueByItself({ db, now }: Call, after: number, most: number): Promise<number[]> {
+  const today = businessDay(now);
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    sql`
+      select distinct t.order_id::float8 as id
+      from ticket t
+      cross join lateral (select ${termOfLine(sql`t.line_id`, "expired")} as terms) sold
+      where t.corp_code = current_setting('app.corp_code')
+        and t.state = 'expired'
+        and t.used = 0
+        and t.price > 0
+        and t.valid_to between ${addDays(today, -mostDays)}::date and ${addDays(today, -1)}::date
+        and t.order_id > ${after}
+        and sold.terms ->> 'by' = 'auto'
+      order by 1
+      limit ${most}
+    `,
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** A ticket as whoever sold it elsewhere is told of it. */
 export interface TicketTold {

@@ -2,6 +2,7 @@
 import type { DocumentKind } from "~/contract/document-kinds";
 import type { ChangeRule } from "~/contract/ticket/change-rule";
 import type { ConcessionTerms } from "~/contract/ticket/concession-terms";
+import type { ExpiredTerms } from "~/contract/ticket/expired-terms";
 import type { TicketRules } from "~/contract/ticket/gate-rules/facts";
 import type { RefundBand } from "~/contract/ticket/ticket-terms";
 import type { SellableTerms } from "./rules/sellable";
@@ -27,6 +28,8 @@ export interface SoldType extends SellableTerms {
   rules: TicketRules;
   refundRule: string;
   refundBands: RefundBand[];
+  /** What becomes of its money once it has expired; null: nothing goes back. */
+  expired: ExpiredTerms | null;
   minPerOrder: number;
   maxPerOrder: number;
   perIdentityDay: number | null;

@@ -35,6 +35,11 @@ export const changeOfType = sql`jsonb_build_object(
   'feeRate', t.change_fee_rate
 )`;
 
+/** Of one type `t`: what becomes of an expired ticket's money, as `ExpiredTerms` has it; null where nothing goes back. */
+export const expiredOfType = sql`case when t.expired_refund is not null and t.refund_rule <> 'never' then json_build_object(
+  'by', t.expired_refund, 'days', t.expired_days, 'feePercent', coalesce(t.expired_fee, 0)
+) end`;
+
 /** Of one type `t`: what a ticket keeps of its rules, each where it is not the usual (`gate-rules/facts.ts`). */
 export const rulesOfType = sql`jsonb_strip_nulls(jsonb_build_object(
   'persons', nullif(t.persons, 1),

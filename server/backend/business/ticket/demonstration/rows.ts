@@ -1,6 +1,7 @@
 /** The demonstration's story as rows, with their numbers, ids and ledgers, through the same tables as any sale. */
 
 import { type ChangeRule, changeable } from "~/contract/ticket/change-rule";
+import type { ExpiredTerms } from "~/contract/ticket/expired-terms";
 import type { Transaction } from "../../../db/database";
 import { businessDay } from "../../../kernel/business-time";
 import { insertCounters } from "../../../kernel/numbers";
@@ -160,6 +161,7 @@ function lineRow({ say }: World, order: DemoOrder, line: DemoLine, index: number
       realName: type.realName,
       refundRule: type.refundRule,
       refundBands: type.refundBands,
+      ...(type.expiredRefund && { expired: expiredOf(type) }),
       validity: type.validity,
       validFrom: line.validFrom,
       validTo: line.validTo,
@@ -178,6 +180,12 @@ function lineRow({ say }: World, order: DemoOrder, line: DemoLine, index: number
     refunded: inState("refunded"),
   };
 }
+
+const expiredOf = ({ expiredRefund, expiredDays, expiredFee }: SoldType): ExpiredTerms => ({
+  by: expiredRefund === "auto" ? "auto" : "request",
+  days: expiredDays ?? 1,
+  feePercent: expiredFee ?? 0,
+});
 
 const changeOf = ({
   changes,

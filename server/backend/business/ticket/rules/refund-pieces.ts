@@ -2,8 +2,9 @@
 
 import { endOfDay, startOfDay } from "~/contract/business-time";
 import { m } from "~/contract/messages";
+import { sayExpired } from "~/contract/ticket/say-expired";
 import type { Piece } from "../../order/sellable";
-import { type RefundFee, refundFee, refundTermsOf } from "./refund-fee";
+import { expiredFee, goesBackByItself, lastDayBack, type RefundFee, refundFee, refundTermsOf } from "./refund-fee";
 
 export interface TicketLine {
   id: number;
@@ -33,10 +34,15 @@ export function judgeTickets(lines: readonly TicketLine[], tickets: readonly Sol
     if (!line) return [];
     const { price } = ticket;
     const terms = refundTermsOf(line.terms);
-    const verdict: RefundFee | Unknown = terms
-      ? refundFee({ ...terms, visitStart: startOfDay(ticket.visitDay), price }, now)
-      : { refundable: false, why: "unknown" };
-    const whyNot = ticketWhyNot(ticket, now) || feeWhyNot(verdict, line);
+    const { validTo } = ticket;
+    const over = ticket.state === "expired" || now >= endOfDay(validTo);
+    const verdict = over
+      ? expiredFee({ rule: terms?.rule ?? "never", expired: terms?.expired, price, validTo }, now)
+      : terms
+        ? refundFee({ ...terms, visitStart: startOfDay(ticket.visitDay), price }, now)
+        : unknown;
+    const whyNot = ticketWhyNot(ticket) || feeWhyNot(verdict, line, ticket);
+    const back = over && whyNot === "" ? terms?.expired : null;
     return [
       {
         id: ticket.id,
@@ -50,6 +56,10 @@ export function judgeTickets(lines: readonly TicketLine[], tickets: readonly Sol
         needsApproval: verdict.refundable && verdict.needsApproval,
         ...(goneStates.has(ticket.state) && { gone: true }),
         ...(typeof ticket.comboSet === "number" && { set: ticket.comboSet }),
+        ...(back && {
+          says: m.refund_expired_until({ day: lastDayBack(back, validTo), rule: sayExpired(back) }),
+          byItself: price > 0 && goesBackByItself(back, validTo, now),
+        }),
       },
     ];
   });
@@ -57,24 +67,29 @@ export function judgeTickets(lines: readonly TicketLine[], tickets: readonly Sol
 
 const goneStates = new Set(["refunded", "refunding", "changed", "voided"]);
 
-function ticketWhyNot({ state, ticketNo, used, admissions, validTo }: SoldTicket, now: Date): string {
+function ticketWhyNot({ state, ticketNo, used, admissions }: SoldTicket): string {
   if (state === "refunded") return m.refund_already({ ticketNo });
   if (state === "refunding") return m.refund_under_way({ ticketNo });
   if (state === "changed" || state === "voided") return m.refund_not_issued({ ticketNo });
   if (used > 0 || state === "used" || state === "partlyUsed") return m.refund_used({ ticketNo, used, admissions });
-  if (state === "expired" || now >= endOfDay(validTo)) return m.refund_expired({ ticketNo });
   return "";
 }
 
 /** Terms that no rule knows are never taken for free ones. */
-interface Unknown {
-  refundable: false;
-  why: "unknown";
-}
+const unknown = { refundable: false, why: "unknown" } as const;
 
-function feeWhyNot(verdict: RefundFee | Unknown, line: TicketLine): string {
+function feeWhyNot(
+  verdict: RefundFee | typeof unknown,
+  line: TicketLine,
+  { ticketNo, validTo }: Pick<SoldTicket, "ticketNo" | "validTo">,
+): string {
   if (verdict.refundable) return "";
   if (verdict.why === "unknown") return m.refund_unknown_terms({ type: line.name });
+  if (verdict.why === "expired") {
+    const { terms } = verdict;
+    if (!terms) return m.refund_expired({ ticketNo });
+    return m.refund_expired_over({ ticketNo, day: lastDayBack(terms, validTo), days: terms.days });
+  }
   if (verdict.why === "never") return m.refund_never({ type: line.name });
   if (verdict.hours === 0) return m.refund_late_began();
   const hours = Math.abs(verdict.hours);

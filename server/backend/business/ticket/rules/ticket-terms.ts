@@ -24,6 +24,7 @@ export interface TicketTerms {
   facePrice?: number;
   listPrice?: number;
   changes?: readonly string[] | null;
+  expiredRefund?: string | null;
 }
 
 /** What is wrong with the terms. */
@@ -50,6 +51,8 @@ export function wrongTerms(given: TicketTerms): FieldErrors {
     if (given.realName === "none") say("realName", m.reservation_type_named());
     if (given.validity !== "day") say("validity", m.reservation_type_day());
     if (given.changes?.length) say("changes", m.reservation_type_unchanged());
+    // What is given back would no longer count as a day that nobody came.
+    if (given.expiredRefund) say("expiredRefund", m.reservation_type_expired());
   }
   if (given.rangeFrom && given.rangeTo && given.rangeTo < given.rangeFrom) say("rangeTo", m.r_range_order());
   if (given.saleFrom && given.saleTo && given.saleTo < given.saleFrom) say("saleTo", m.r_sale_order());
