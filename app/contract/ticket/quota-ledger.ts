@@ -1,5 +1,5 @@
 /** What happened to the places of a quota, row by row (`/ticket/quotaLedger`). */
-import { date, reference, text } from "../field-kinds";
+import { date, dictionary, reference, text } from "../field-kinds";
 import { ledger } from "../ledger";
 import { m } from "../messages";
 
@@ -27,5 +27,6 @@ export const quotaLedger = ledger("ticket", "quotaLedger", {
     poolId: reference("quotaPool", { label: m.quota_pool, list: true, filter: "equals" }),
     day: date({ label: m.quota_day, list: true, filter: "between" }),
     slot: text({ label: m.quota_slot, list: true }),
+    part: dictionary("saleChannel", { label: m.quota_part, list: true, filter: "equals" }),
   },
 });
