@@ -14,12 +14,13 @@ const record = {
   ticketTypeIds: [1, 4],
   ticketTypeNames: "成人票、儿童票",
   dailyTotal: 6000,
+  parts: [],
   bySlot: false,
   status: "T",
 };
 const days = [
-  { day: "2020-01-01", slot: "", total: 100, held: 1, sold: 20 },
-  { day: "2199-01-01", slot: "", total: 100, held: 0, sold: 0 },
+  { day: "2020-01-01", slot: "", total: 100, held: 1, sold: 20, parts: [] },
+  { day: "2199-01-01", slot: "", total: 100, held: 0, sold: 0, parts: [] },
 ];
 const answers = { quotaPoolGet: { record, ticketTypes: [{ value: "1", label: "成人票" }], days } };
 const params = { id: "2" };
@@ -32,7 +33,7 @@ describe("the form", () => {
       form: { name: "夜场", dailyTotal: "500", bySlot: "T", "type-1": "T", "type-4": "T", "type-x": "T" },
     });
     expect(await outcome(save(args))).toMatchObject({ status: 303, location: "/ticket/quotaList/8" });
-    expect(seen.calls[0]?.payload).toEqual({ name: "夜场", dailyTotal: 500, bySlot: true, ticketTypeIds: [1, 4] });
+    expect(seen.calls[0]?.payload).toEqual({ name: "夜场", dailyTotal: 500, bySlot: true, ticketTypeIds: [1, 4], parts: [] });
   });
 
   test("an existing one shows its ticks and is saved with its version", async () => {
@@ -117,7 +118,7 @@ describe("the days", () => {
       status: 303,
       location: "/ticket/quotaList/2?from=2026-12-01",
     });
-    expect(seen.calls[0]?.payload).toEqual({ poolId: 2, day: "2026-12-05", slot: "", total: 80 });
+    expect(seen.calls[0]?.payload).toEqual({ poolId: 2, day: "2026-12-05", slot: "", total: 80, parts: [] });
   });
 
   test("less than what is sold is refused with the reason, nonsense with the rule", async () => {
