@@ -17,6 +17,8 @@ export const quotaLedger = ledger("ticket", "quotaLedger", {
   kinds: {
     open: { label: m.quota_move_open, moves: { total: 1 }, page: day },
     adjust: { label: m.quota_move_adjust, moves: { total: 1 }, eitherWay: true, page: day },
+    moveOut: { label: m.quota_move_out, moves: { total: -1 }, page: day },
+    moveIn: { label: m.quota_move_in, moves: { total: 1 }, page: day },
     hold: { label: m.quota_move_hold, moves: { held: 1 } },
     release: { label: m.quota_move_release, moves: { held: -1 } },
     transfer: { label: m.quota_move_transfer, moves: { held: -1, sold: 1 } },

@@ -26,6 +26,8 @@ import { QuotaHeat } from "./quota-heat";
 import { readParts } from "./quota-parts.server";
 import { QuotaRange } from "./quota-range";
 import { setRange } from "./quota-range.server";
+import { QuotaTransfer } from "./quota-transfer";
+import { transferPlaces } from "./quota-transfer.server";
 
 const list = "/ticket/quotaList";
 const shownDays = 31;
@@ -75,6 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
     channels: Object.entries(labels.saleChannel ?? {}).map(([value, label]) => ({ value, label })),
     slots: [...new Set(days.map((one) => one.slot))].filter((one) => one !== ""),
     edits,
+    transferKey: crypto.randomUUID(),
     from,
     at: at.replace(" ", "T"),
     heading: at ? m.quota_as_of({ at }) : m.quota_days(),
@@ -100,6 +103,14 @@ export async function action(args: ActionFunctionArgs) {
   const fields = await request.formData();
   if (fields.has("rangeFrom")) {
     return setRange(context, id, typedOf(fields), `${list}/${id}?from=${dayFrom(request, "from", businessDay())}`);
+  }
+  if (fields.has("transferKey")) {
+    return transferPlaces(
+      context,
+      id,
+      typedOf(fields),
+      `${list}/${id}?from=${dayFrom(request, "from", businessDay())}`,
+    );
   }
   const schema = z.object({ day, slot: slot.default(""), total: typedNumber(0, 10_000_000) });
   const form = readForm(fields, schema, { coerce: false });
@@ -188,6 +199,18 @@ export default function QuotaDetail() {
           errors={errors}
           typed={answered?.typed ?? null}
           impact={answered?.impact ?? null}
+        />
+      )}
+      {view.edits && (
+        <QuotaTransfer
+          key={`transfer ${view.from} ${view.transferKey}`}
+          address={`${view.path}?from=${view.from}`}
+          from={view.from}
+          slots={view.slots}
+          channels={view.channels}
+          transferKey={view.transferKey}
+          errors={errors}
+          typed={answered?.typed ?? null}
         />
       )}
       <section className="panel">

@@ -5,6 +5,7 @@ import type { Option } from "~/contract/resource";
 import { Field } from "~/form/field";
 import { FieldNotes, Legend } from "~/form/field-notes";
 import type { Typed } from "~/form/submission.server";
+import "./quota-range.css";
 
 interface Props {
   channels: Option[];

@@ -216,13 +216,18 @@ async function checkNothingSold(call: Call, poolId: number): Promise<void> {
   if (sold) throw new Refusal(m.r_quota_by_slot_fixed());
 }
 
-const saveDay = serve(quotaDaySave, async (call, { poolId, day, slot, total, parts }) => {
-  const pool = await poolById(call, poolId, "share");
+/** It is not over, and has the slot. */
+export async function checkDay(call: Call, pool: PoolView, { day, slot }: { day: string; slot: string }) {
   if (day < businessDay(call.now)) throw new Invalid({ day: [m.r_quota_day_past({ day })] });
   if (!pool.bySlot && slot !== "") throw new Invalid({ slot: [m.r_quota_no_slot()] });
-  if (pool.bySlot && !(await slotsOfPool(call, poolId)).includes(slot)) {
+  if (pool.bySlot && !(await slotsOfPool(call, pool.id)).includes(slot)) {
     throw new Invalid({ slot: [m.r_quota_slot_needed()] });
   }
+}
+
+const saveDay = serve(quotaDaySave, async (call, { poolId, day, slot, total, parts }) => {
+  const pool = await poolById(call, poolId, "share");
+  await checkDay(call, pool, { day, slot });
   const before = await setDay(call, poolId, { day, slot, total, parts });
   const had = before.parts.map((one) => ({ channel: one.channel, places: one.total }));
   const text = partsText(had);
