@@ -32,7 +32,7 @@ const between: Record<string, string> = {
     select d.id, d.day, d.sold, t.n
     from quota_day d
     cross join lateral (
-      select coalesce(sum(l.quantity - l.refunded - l.changed), 0)::bigint as n
+      select coalesce(sum(coalesce(q.quantity - q.given, l.quantity - l.refunded - l.changed)), 0)::bigint as n
       from sub_order_quota q
       join sub_order l on l.corp_code = q.corp_code and l.id = q.line_id
       join orders o on o.corp_code = l.corp_code and o.id = l.order_id

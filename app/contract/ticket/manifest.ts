@@ -42,6 +42,7 @@ import * as quota from "./quota";
 import { quotaLedger } from "./quota-ledger";
 import { quotaPool } from "./quota-list";
 import { quotaReport } from "./quota-report";
+import * as quotaTransfer from "./quota-transfer";
 import * as reservations from "./reservation";
 import { reservationDictionaries, reservationMenu, reservationParameters } from "./reservation-terms";
 import { restrictedVisitor } from "./restricted-visitor";
@@ -105,6 +106,7 @@ export const ticket: ContractManifest = {
     thingToday,
     price,
     quota,
+    quotaTransfer,
     impact,
     sale,
     heldCart,

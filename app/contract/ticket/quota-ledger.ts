@@ -1,5 +1,5 @@
 /** What happened to the places of a quota, row by row (`/ticket/quotaLedger`). */
-import { date, reference, text } from "../field-kinds";
+import { date, dictionary, reference, text } from "../field-kinds";
 import { ledger } from "../ledger";
 import { m } from "../messages";
 
@@ -17,6 +17,8 @@ export const quotaLedger = ledger("ticket", "quotaLedger", {
   kinds: {
     open: { label: m.quota_move_open, moves: { total: 1 }, page: day },
     adjust: { label: m.quota_move_adjust, moves: { total: 1 }, eitherWay: true, page: day },
+    moveOut: { label: m.quota_move_out, moves: { total: -1 }, page: day },
+    moveIn: { label: m.quota_move_in, moves: { total: 1 }, page: day },
     hold: { label: m.quota_move_hold, moves: { held: 1 } },
     release: { label: m.quota_move_release, moves: { held: -1 } },
     transfer: { label: m.quota_move_transfer, moves: { held: -1, sold: 1 } },
@@ -27,5 +29,6 @@ export const quotaLedger = ledger("ticket", "quotaLedger", {
     poolId: reference("quotaPool", { label: m.quota_pool, list: true, filter: "equals" }),
     day: date({ label: m.quota_day, list: true, filter: "between" }),
     slot: text({ label: m.quota_slot, list: true }),
+    part: dictionary("saleChannel", { label: m.quota_part, list: true, filter: "equals" }),
   },
 });

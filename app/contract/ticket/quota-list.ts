@@ -18,6 +18,7 @@ export const quotaPool = resource("ticket", "quotaPool", {
     name: text({ label: m.name, required: true, unique: true, list: true, filter: "contains", sort: true }),
     ticketTypeNames: text({ label: m.quota_types, list: true }),
     dailyTotal: number({ label: m.quota_daily_total, required: true, list: true }),
+    setAside: number({ label: m.quota_set_aside, list: true }),
     bySlot: boolean({ label: m.quota_by_slot, list: true }),
     status: dictionary("enableStatus", { label: m.status, required: true, default: "T", list: true, filter: "equals" }),
   },

@@ -6,7 +6,18 @@ import { method } from "../method";
 import { option } from "../resource";
 import { day, id, momentText, requiredText, wholeNumber } from "../validators";
 import { openOrders } from "./open-orders";
-import { slot } from "./price";
+import { anyChannel, channel, slot } from "./price";
+
+/** Places that are a channel's own: it sells them first, and no other channel does. None of a channel that has none. */
+export const quotaParts = z
+  .array(
+    z.object({
+      channel: channel.refine((one) => one !== anyChannel, { error: () => m.v_option() }),
+      places: wholeNumber(1, 10_000_000),
+    }),
+  )
+  .max(40)
+  .refine((parts) => new Set(parts.map((one) => one.channel)).size === parts.length, { error: () => m.v_invalid() });
 
 export const quotaPool = z.object({
   id,
@@ -16,6 +27,8 @@ export const quotaPool = z.object({
   ticketTypeNames: z.string(),
   /** Places a day (or slot) where none is set for that day. */
   dailyTotal: wholeNumber(0, 10_000_000),
+  /** Of them, what is set aside for channels. */
+  parts: quotaParts,
   /** Counted for each slot apart. */
   bySlot: z.boolean(),
   status: z.enum(["T", "F"]),
@@ -27,7 +40,17 @@ export const quotaPoolGet = method("ticket", "quotaPoolGet", {
   answer: z.object({
     record: quotaPool.nullable(),
     ticketTypes: z.array(option),
-    days: z.array(z.object({ day, slot, total: z.number(), held: z.number(), sold: z.number() })),
+    days: z.array(
+      z.object({
+        day,
+        slot,
+        total: z.number(),
+        held: z.number(),
+        sold: z.number(),
+        /** What of these is set aside for channels. */
+        parts: z.array(z.object({ channel, total: z.number(), held: z.number(), sold: z.number() })),
+      }),
+    ),
   }),
   access: { fun: "quotaList" },
 });
@@ -39,6 +62,8 @@ export const quotaPoolSave = method("ticket", "quotaPoolSave", {
     name: requiredText(60),
     ticketTypeIds: z.array(id).min(1).max(200),
     dailyTotal: wholeNumber(0, 10_000_000),
+    /** Default: as they are. */
+    parts: quotaParts.optional(),
     bySlot: z.boolean().default(false),
   }),
   answer: z.object({ id }),
@@ -47,9 +72,16 @@ export const quotaPoolSave = method("ticket", "quotaPoolSave", {
   told: savedAs(m.quota_one),
 });
 
-/** Sets the total of one day (adjust): never below held + sold. */
+/** Sets the total of one day, and what of it is set aside (adjust): neither below what is held and sold of it. */
 export const quotaDaySave = method("ticket", "quotaDaySave", {
-  payload: z.object({ poolId: id, day, slot: slot.default(""), total: wholeNumber(0, 10_000_000) }),
+  payload: z.object({
+    poolId: id,
+    day,
+    slot: slot.default(""),
+    total: wholeNumber(0, 10_000_000),
+    /** Default: as they are. */
+    parts: quotaParts.optional(),
+  }),
   answer: z.object({ poolId: id }),
   access: { fun: "quotaList", button: "quota:edit" },
   writes: true,
@@ -80,8 +112,8 @@ export const quotaRangeLook = method("ticket", "quotaRangeLook", {
     changed: z.number(),
     /** Sold and held in them already. */
     taken: z.number(),
-    /** Those with more sold and held than the new total: while there are any, nothing is set. */
-    below: z.array(z.object({ day, slot, taken: z.number() })),
+    /** Those with more sold, held and set aside than the new total: while there are any, nothing is set. */
+    below: z.array(z.object({ day, slot, taken: z.number(), aside: z.number() })),
     ...openOrders,
   }),
   access: { fun: "quotaList", button: "quota:edit" },

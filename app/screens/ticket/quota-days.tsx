@@ -2,6 +2,7 @@
 import { Form } from "@remix-run/react";
 import type { CSSProperties } from "react";
 import { m } from "~/contract/messages";
+import type { Option } from "~/contract/resource";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import type { QuotaDayView } from "./quota-detail";
@@ -9,6 +10,7 @@ import type { QuotaDayView } from "./quota-detail";
 interface Props {
   days: QuotaDayView[];
   bySlot: boolean;
+  channels: Option[];
   /** Of the page as it is shown. */
   address: string;
   /** `<day>~<slot>` of the row whose total is being set. */
@@ -16,8 +18,9 @@ interface Props {
   typed: Record<string, string> | null;
 }
 
-export function QuotaDays({ days, bySlot, address, setting, typed }: Props) {
+export function QuotaDays({ days, bySlot, channels, address, setting, typed }: Props) {
   const adjusts = days.some(({ open }) => open);
+  const setsAside = days.some(({ parts }) => parts.length > 0);
   return (
     <TableFrame label={m.quota_days()}>
       <table className="table table-cards">
@@ -38,6 +41,7 @@ export function QuotaDays({ days, bySlot, address, setting, typed }: Props) {
             <th scope="col" className="num">
               {m.quota_left()}
             </th>
+            {setsAside && <th scope="col">{m.quota_set_aside()}</th>}
             <th scope="col">{m.quota_fill()}</th>
             {adjusts && <th scope="col">{m.engine_actions()}</th>}
           </tr>
@@ -65,13 +69,18 @@ export function QuotaDays({ days, bySlot, address, setting, typed }: Props) {
                 <td className="num" data-label={m.quota_left()}>
                   {day.total - day.sold - day.held}
                 </td>
+                {setsAside && (
+                  <td data-label={m.quota_set_aside()}>
+                    <Parts day={day} />
+                  </td>
+                )}
                 <td data-label={m.quota_fill()}>
                   <Bar {...day} />
                 </td>
                 {adjusts && (
                   <td className="cell-actions" data-label={m.engine_actions()}>
                     {!day.open ? null : setting === key ? (
-                      <SetTotal day={day} address={address} typed={typed} />
+                      <SetTotal day={day} channels={channels} address={address} typed={typed} />
                     ) : (
                       <Link
                         to={`${address}&set=${encodeURIComponent(key)}#d-${key}`}
@@ -99,7 +108,28 @@ function Bar({ total, sold, held }: QuotaDayView) {
   return <span className="quota-bar" style={style} aria-hidden="true" />;
 }
 
-function SetTotal({ day, address, typed }: { day: QuotaDayView; address: string; typed: Props["typed"] }) {
+/** Of each channel what is taken of its own, and what that leaves to all. */
+function Parts({ day: { total, sold, held, parts } }: { day: QuotaDayView }) {
+  if (parts.length === 0) return null;
+  const own = parts.reduce((sum, part) => sum + part.total - part.sold - part.held, 0);
+  return (
+    <ul className="quota-parts-list">
+      {parts.map(({ channel, label, ...part }) => (
+        <li key={channel}>{m.quota_part_of({ channel: label, taken: part.sold + part.held, total: part.total })}</li>
+      ))}
+      <li className="dim">{m.quota_left_shared({ left: total - sold - held - own })}</li>
+    </ul>
+  );
+}
+
+interface SetTotalProps {
+  day: QuotaDayView;
+  channels: Option[];
+  address: string;
+  typed: Props["typed"];
+}
+
+function SetTotal({ day, channels, address, typed }: SetTotalProps) {
   const label = m.quota_adjust_total({ day: `${day.day} ${day.slot}`.trim() });
   const wrong = typed !== null;
   return (
@@ -122,6 +152,25 @@ function SetTotal({ day, address, typed }: { day: QuotaDayView; address: string;
         aria-invalid={wrong || undefined}
         defaultValue={typed?.total ?? day.total}
       />
+      <details open={day.parts.length > 0 || wrong}>
+        <summary>{m.quota_set_aside()}</summary>
+        <div className="quota-parts">
+          {channels.map(({ value, label: channel }) => (
+            <label key={value}>
+              {channel}
+              <input
+                className="input"
+                name={`part.${value}`}
+                inputMode="numeric"
+                maxLength={8}
+                autoComplete="off"
+                aria-label={m.quota_parts_of_day({ day: `${day.day} ${day.slot}`.trim(), channel })}
+                defaultValue={typed ? typed[`part.${value}`] : day.parts.find((part) => part.channel === value)?.total}
+              />
+            </label>
+          ))}
+        </div>
+      </details>
       <button className="button button-primary">{m.quota_set()}</button>
       <Link className="button" to={address} preventScrollReset>
         {m.engine_cancel()}

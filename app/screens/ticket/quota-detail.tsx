@@ -17,13 +17,17 @@ import { FormNotice } from "~/form/form-notice";
 import { typedNumber } from "~/form/form-values.server";
 import { attempt, done, readForm, typedOf } from "~/form/submission.server";
 import { businessDay } from "~/screens/business-day";
+import { labelOf, loadLabels } from "~/screens/labels.server";
 import { mayPress } from "~/screens/rights.server";
 import { Link } from "~/widgets/link";
 import { dayFrom } from "../query.server";
 import { QuotaDays } from "./quota-days";
 import { QuotaHeat } from "./quota-heat";
+import { readParts } from "./quota-parts.server";
 import { QuotaRange } from "./quota-range";
 import { setRange } from "./quota-range.server";
+import { QuotaTransfer } from "./quota-transfer";
+import { transferPlaces } from "./quota-transfer.server";
 
 const list = "/ticket/quotaList";
 const shownDays = 31;
@@ -47,7 +51,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idOf(args);
   const from = dayFrom(request, "from", businessDay());
   const at = momentIn(request);
-  const { record, days } = await context.dispatch.call(quotaPoolGet, { id, from, ...(at && { at }) });
+  const [{ record, days }, labels] = await Promise.all([
+    context.dispatch.call(quotaPoolGet, { id, from, ...(at && { at }) }),
+    loadLabels(context, "saleChannel"),
+  ]);
   if (!record) throw new Response(null, { status: 404 });
   const today = businessDay();
   const edits = mayPress(context, "quota:edit") && at === "";
@@ -60,11 +67,17 @@ export async function loader(args: LoaderFunctionArgs) {
     facts: [
       { label: m.quota_types(), text: record.ticketTypeNames },
       { label: m.quota_daily_total(), text: String(record.dailyTotal) },
+      ...record.parts.map(({ channel, places }) => ({
+        label: `${m.quota_set_aside()} · ${labelOf(labels, "saleChannel", channel)}`,
+        text: String(places),
+      })),
       { label: m.quota_by_slot(), text: record.bySlot ? m.engine_yes() : m.engine_no() },
     ],
     bySlot: record.bySlot,
+    channels: Object.entries(labels.saleChannel ?? {}).map(([value, label]) => ({ value, label })),
     slots: [...new Set(days.map((one) => one.slot))].filter((one) => one !== ""),
     edits,
+    transferKey: crypto.randomUUID(),
     from,
     at: at.replace(" ", "T"),
     heading: at ? m.quota_as_of({ at }) : m.quota_days(),
@@ -75,6 +88,7 @@ export async function loader(args: LoaderFunctionArgs) {
     setting: edits ? (new URL(request.url).searchParams.get("set") ?? "") : "",
     days: days.map((one) => ({
       ...one,
+      parts: one.parts.map((part) => ({ ...part, label: labelOf(labels, "saleChannel", part.channel) })),
       open: edits && one.day >= today,
       ledger: `${quotaLedger.path}?poolId=${id}&day.from=${one.day}&day.to=${one.day}`,
     })),
@@ -90,10 +104,22 @@ export async function action(args: ActionFunctionArgs) {
   if (fields.has("rangeFrom")) {
     return setRange(context, id, typedOf(fields), `${list}/${id}?from=${dayFrom(request, "from", businessDay())}`);
   }
+  if (fields.has("transferKey")) {
+    return transferPlaces(
+      context,
+      id,
+      typedOf(fields),
+      `${list}/${id}?from=${dayFrom(request, "from", businessDay())}`,
+    );
+  }
   const schema = z.object({ day, slot: slot.default(""), total: typedNumber(0, 10_000_000) });
   const form = readForm(fields, schema, { coerce: false });
-  if (!form.ok) return data({ typed: form.typed, errors: form.errors, notice: null, impact: null }, 422);
-  const saved = await attempt(context, () => context.dispatch.call(quotaDaySave, { poolId: id, ...form.value }));
+  const { parts, errors: wrongParts } = readParts(form.typed);
+  const wrong = { ...(form.ok ? {} : form.errors), ...wrongParts };
+  if (!form.ok || Object.keys(wrong).length > 0)
+    return data({ typed: form.typed, errors: wrong, notice: null, impact: null }, 422);
+  const day_ = { poolId: id, ...form.value, parts };
+  const saved = await attempt(context, () => context.dispatch.call(quotaDaySave, day_));
   if (!saved.ok) {
     const { errors, notice, status } = saved.refusal;
     return data({ typed: form.typed, errors, notice, impact: null }, status);
@@ -175,12 +201,25 @@ export default function QuotaDetail() {
           impact={answered?.impact ?? null}
         />
       )}
+      {view.edits && (
+        <QuotaTransfer
+          key={`transfer ${view.from} ${view.transferKey}`}
+          address={`${view.path}?from=${view.from}`}
+          from={view.from}
+          slots={view.slots}
+          channels={view.channels}
+          transferKey={view.transferKey}
+          errors={errors}
+          typed={answered?.typed ?? null}
+        />
+      )}
       <section className="panel">
         <details open={!view.bySlot || view.setting !== ""}>
           <summary>{m.quota_day_rows()}</summary>
           <QuotaDays
             days={view.days}
             bySlot={view.bySlot}
+            channels={view.channels}
             address={`${view.path}?from=${view.from}`}
             setting={view.setting}
             typed={answered?.typed.intent ? null : (answered?.typed ?? null)}

@@ -5,6 +5,8 @@ import { z } from "zod";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
+import { getTktDictDetailByCode } from "~/contract/platform/parameter";
+import type { Option } from "~/contract/resource";
 import { quotaPoolLook } from "~/contract/ticket/change-impact";
 import { quotaPoolGet, quotaPoolSave } from "~/contract/ticket/quota";
 import { requiredText } from "~/contract/validators";
@@ -15,6 +17,8 @@ import { attempt, done, readForm, type Typed } from "~/form/submission.server";
 import { TickBoxes } from "~/form/tick-boxes";
 import { ChangeImpact } from "./change-impact";
 import { type ImpactView, poolImpact } from "./change-impact.server";
+import { QuotaPartInputs } from "./quota-part-inputs";
+import { readParts, typedParts } from "./quota-parts.server";
 
 const list = "/ticket/quotaList";
 
@@ -27,22 +31,38 @@ function idOf({ params }: LoaderFunctionArgs): number | null {
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args;
   const id = idOf(args);
-  const { record, ticketTypes } = await context.dispatch.call(quotaPoolGet, id === null ? {} : { id });
+  const [{ record, ticketTypes }, channels] = await Promise.all([
+    context.dispatch.call(quotaPoolGet, id === null ? {} : { id }),
+    context.dispatch.call(getTktDictDetailByCode, { dictType: "saleChannel" }),
+  ]);
   const title = inSentence(m.quota_one());
   return {
     title: id === null ? m.engine_form_new({ title }) : m.engine_form_edit({ title }),
     back: id === null ? list : `${list}/${id}`,
     ticketTypes,
+    channels: withOthers(channels, record?.parts ?? []),
     rowVersion: record ? String(record.rowVersion) : "",
     typed: context.takeDraft() ?? startValues(record),
   };
 }
 
+/** A channel that is used no more still has what was set aside for it. */
+function withOthers(channels: Option[], parts: readonly { channel: string }[]): Option[] {
+  const others = parts.filter(({ channel }) => channels.every(({ value }) => value !== channel));
+  return [...channels, ...others.map(({ channel }) => ({ value: channel, label: channel }))];
+}
+
 function startValues(record: z.output<typeof quotaPoolGet.answer>["record"]): Typed {
   if (!record) return {};
   const types = record.ticketTypeIds.map((id) => [`type-${id}`, "T"] as const);
-  const { name, dailyTotal, bySlot } = record;
-  return { name, dailyTotal: String(dailyTotal), ...(bySlot && { bySlot: "T" }), ...Object.fromEntries(types) };
+  const { name, dailyTotal, bySlot, parts } = record;
+  return {
+    name,
+    dailyTotal: String(dailyTotal),
+    ...typedParts(parts),
+    ...(bySlot && { bySlot: "T" }),
+    ...Object.fromEntries(types),
+  };
 }
 
 /** Ticket types are ticked as `type-<id>`. */
@@ -63,11 +83,13 @@ export async function action(args: ActionFunctionArgs) {
     .filter((name) => /^type-[1-9]\d{0,14}$/.test(name))
     .map((name) => Number(name.slice(5)));
   const missing: FieldErrors = ticketTypeIds.length === 0 ? { ticketTypeIds: [m.quota_choose_types()] } : {};
-  if (!form.ok) return refuse({ ...form.errors, ...missing }, null, 422);
-  if (ticketTypeIds.length === 0) return refuse(missing, null, 422);
+  const { parts, errors: wrongParts } = readParts(typed);
+  if (!form.ok) return refuse({ ...form.errors, ...missing, ...wrongParts }, null, 422);
+  const wrong = { ...missing, ...wrongParts };
+  if (Object.keys(wrong).length > 0) return refuse(wrong, null, 422);
   const { name, dailyTotal, bySlot, rowVersion: version } = form.value;
   const pool = {
-    ...{ name, dailyTotal, bySlot: bySlot === "T", ticketTypeIds },
+    ...{ name, dailyTotal, bySlot: bySlot === "T", ticketTypeIds, parts },
     ...(id !== null && { id }),
     ...(id !== null && version !== undefined && { rowVersion: version }),
   };
@@ -108,6 +130,7 @@ export default function QuotaForm() {
       >
         <input inputMode="numeric" maxLength={8} autoComplete="off" defaultValue={typed.dailyTotal} />
       </Field>
+      <QuotaPartInputs channels={view.channels} typed={typed} errors={errors} />
       <div className="field">
         <span className="label">{m.quota_slot()}</span>
         <label className="choice">

@@ -16,6 +16,7 @@ interface Place {
   total: number;
   sold: number;
   held: number;
+  parts: { channel: string; total: number; sold: number; held: number }[];
   /** Its total may be set. */
   open: boolean;
   /** Where its movements are. */
@@ -162,13 +163,21 @@ function Tick({ day, open, ticked, inWeek }: TickProps) {
   );
 }
 
-function Cell({ day: { day, slot, total, sold, held, open, ledger }, address }: { day: Place; address: string }) {
+function Cell({
+  day: { day, slot, total, sold, held, parts, open, ledger },
+  address,
+}: {
+  day: Place;
+  address: string;
+}) {
   const left = total - sold - held;
   const share = total > 0 ? Math.round(((sold + held) / total) * 100) : 100;
   const key = `${day}~${slot}`;
   const shown = left > 0 ? String(left) : m.quota_heat_full();
   // What is to be seen stands in the name as it is seen: whoever speaks to the page says that.
-  const named = m.quota_heat_cell({ day: `${day} ${slot}`.trim(), total, shown: `${shown} ${share}%` });
+  const aside = parts.reduce((sum, part) => sum + part.total - part.sold - part.held, 0);
+  const facts = { day: `${day} ${slot}`.trim(), total, shown: `${shown} ${share}%` };
+  const named = aside > 0 ? m.quota_heat_cell_aside({ ...facts, aside }) : m.quota_heat_cell(facts);
   return (
     <Link
       className="quota-heat-cell"
@@ -178,6 +187,7 @@ function Cell({ day: { day, slot, total, sold, held, open, ledger }, address }: 
       title={named}
     >
       <strong>{shown}</strong> <small>{share}%</small>
+      {aside > 0 && <small className="quota-heat-aside">{m.quota_heat_aside({ n: aside })}</small>}
     </Link>
   );
 }

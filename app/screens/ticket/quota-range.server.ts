@@ -35,6 +35,7 @@ export async function setRange(context: AppLoadContext, poolId: number, typed: T
     .slice(0, namedMost)
     .map(({ day, slot, taken }) => m.quota_range_below_one({ day: `${day} ${slot}`.trim(), taken }));
   const list = named.join(m.quota_range_sep()) + (below.length > namedMost ? "…" : "");
+  const say = below.some(({ aside }) => aside > 0) ? m.quota_range_below_aside : m.quota_range_below;
   return data({
     ...answer,
     impact: {
@@ -42,7 +43,7 @@ export async function setRange(context: AppLoadContext, poolId: number, typed: T
       text: m.quota_range_impact({ ...figures, total }),
       orders: ordersOf(figures),
       ordersSay: ordersLine(figures, m.impact_orders_keep_place)[0] ?? "",
-      below: below.length > 0 ? m.quota_range_below({ n: below.length, total, list }) : "",
+      below: below.length > 0 ? say({ n: below.length, total, list }) : "",
     },
   });
 }

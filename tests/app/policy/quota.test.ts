@@ -14,14 +14,21 @@ const record = {
   ticketTypeIds: [1, 4],
   ticketTypeNames: "成人票、儿童票",
   dailyTotal: 6000,
+  parts: [],
   bySlot: false,
   status: "T",
 };
 const days = [
-  { day: "2020-01-01", slot: "", total: 100, held: 1, sold: 20 },
-  { day: "2199-01-01", slot: "", total: 100, held: 0, sold: 0 },
+  { day: "2020-01-01", slot: "", total: 100, held: 1, sold: 20, parts: [] },
+  { day: "2199-01-01", slot: "", total: 100, held: 0, sold: 0, parts: [] },
 ];
-const answers = { quotaPoolGet: { record, ticketTypes: [{ value: "1", label: "成人票" }], days } };
+const answers = {
+  quotaPoolGet: { record, ticketTypes: [{ value: "1", label: "成人票" }], days },
+  getTktDictDetailByCode: [
+    { value: "window", label: "窗口" },
+    { value: "network", label: "网络" },
+  ],
+};
 const params = { id: "2" };
 const nothing = { days: 0, below: [], added: [], removed: [], orders: 0, tickets: 0, amount: 0, named: [] };
 
@@ -32,7 +39,13 @@ describe("the form", () => {
       form: { name: "夜场", dailyTotal: "500", bySlot: "T", "type-1": "T", "type-4": "T", "type-x": "T" },
     });
     expect(await outcome(save(args))).toMatchObject({ status: 303, location: "/ticket/quotaList/8" });
-    expect(seen.calls[0]?.payload).toEqual({ name: "夜场", dailyTotal: 500, bySlot: true, ticketTypeIds: [1, 4] });
+    expect(seen.calls[0]?.payload).toEqual({
+      name: "夜场",
+      dailyTotal: 500,
+      bySlot: true,
+      ticketTypeIds: [1, 4],
+      parts: [],
+    });
   });
 
   test("an existing one shows its ticks and is saved with its version", async () => {
@@ -46,6 +59,30 @@ describe("the form", () => {
     });
     await outcome(save(args));
     expect(seen.calls[0]?.payload).toMatchObject({ id: 2, rowVersion: 1, bySlot: false });
+  });
+
+  test("what is set aside for channels is read and filled by channel; nonsense is said beside it", async () => {
+    const set = {
+      ...record,
+      parts: [
+        { channel: "network", places: 20 },
+        { channel: "gone", places: 3 },
+      ],
+    };
+    const own = { ...answers, quotaPoolGet: { ...answers.quotaPoolGet, record: set } };
+    const view = await loadForm(screen("/ticket/quotaList/2/edit", { answers: own, params }).args);
+    expect(view.typed).toMatchObject({ "part.network": "20", "part.gone": "3" });
+    // A channel that is used no more keeps its input: saving does not take its places away unseen.
+    expect(view.channels.map(({ value }) => value)).toEqual(["window", "network", "gone"]);
+    const form = { name: "夜场", dailyTotal: "500", "type-1": "T", "part.window": "", "part.network": "30" };
+    const saved = screen("/x", { answers: { quotaPoolLook: nothing, quotaPoolSave: { id: 2 } }, params, form });
+    await outcome(save(saved.args));
+    expect(saved.seen.calls[0]?.payload).toMatchObject({ parts: [{ channel: "network", places: 30 }] });
+    const wrong = screen("/x", { params, form: { ...form, "part.network": "viele" } });
+    expect(await outcome(save(wrong.args))).toMatchObject({
+      status: 422,
+      body: { errors: { "part.network": ["请输入整数"] }, typed: { "part.network": "viele" } },
+    });
   });
 
   test("what it touches is shown first, and saved by the second press; below what is taken it is said", async () => {
@@ -117,7 +154,7 @@ describe("the days", () => {
       status: 303,
       location: "/ticket/quotaList/2?from=2026-12-01",
     });
-    expect(seen.calls[0]?.payload).toEqual({ poolId: 2, day: "2026-12-05", slot: "", total: 80 });
+    expect(seen.calls[0]?.payload).toEqual({ poolId: 2, day: "2026-12-05", slot: "", total: 80, parts: [] });
   });
 
   test("less than what is sold is refused with the reason, nonsense with the rule", async () => {

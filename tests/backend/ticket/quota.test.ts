@@ -9,7 +9,8 @@ import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { defaultPaths, encodePayload, tokenHeader } from "~/contract/wire";
 import { createBackend } from "~server/backend/app";
-import { giveBackQuota, type TakeQuota, type Taking, takeQuota } from "~server/backend/business/ticket/quota-take";
+import { giveBackQuota } from "~server/backend/business/ticket/quota-back";
+import { type TakeQuota, type Taking, takeQuota } from "~server/backend/business/ticket/quota-take";
 import { sellWith } from "~server/backend/business/ticket/sale";
 import { allServed } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -259,8 +260,8 @@ describe("quota pools", () => {
     expect((await backend.call(quotaDaySave, { poolId, day: today, slot: "09:00-10:00", total: 5 })).status).toBe(422);
     const { data } = await backend.call(quotaPoolGet, { id: poolId });
     expect(data.days).toHaveLength(31);
-    expect(data.days[0]).toEqual({ day: today, slot: "", total: 2, held: 0, sold: 2 });
-    expect(data.days[1]).toEqual({ day: "2026-11-21", slot: "", total: 10, held: 0, sold: 0 });
+    expect(data.days[0]).toEqual({ day: today, slot: "", total: 2, held: 0, sold: 2, parts: [] });
+    expect(data.days[1]).toEqual({ day: "2026-11-21", slot: "", total: 10, held: 0, sold: 0, parts: [] });
     await checkInvariants(backend);
   });
 
@@ -275,7 +276,7 @@ describe("quota pools", () => {
     backend.setNow(new Date("2026-11-20T10:05:01+08:00"));
     await park.sell(one(park.adultId, 4));
     await backend.call(quotaDaySave, { poolId, day: today, total: 30 });
-    expect(await fullAt("09:59:59")).toEqual({ day: today, slot: "", total: 10, held: 0, sold: 0 });
+    expect(await fullAt("09:59:59")).toEqual({ day: today, slot: "", total: 10, held: 0, sold: 0, parts: [] });
     expect(await fullAt("10:00:00")).toMatchObject({ total: 10, sold: 3 });
     expect(await fullAt("10:05:00")).toMatchObject({ total: 10, sold: 5 });
     expect(await fullAt("23:00:00")).toMatchObject({ total: 30, sold: 9 });

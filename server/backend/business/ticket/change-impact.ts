@@ -8,7 +8,8 @@ import { type Call, type Served, serve } from "../../kernel/served";
 import { openOrders } from "./open-orders";
 import { holidaysBetween, planOf, policiesBetween, readRuns } from "./price-calendar";
 import { checkPolicy, type PolicyDraft, policyById } from "./price-policy";
-import { checkPool, poolById } from "./quota-pool";
+import { daysOfParts, follows, partRows, partsText, tooFew } from "./quota-day";
+import { checkParts, checkPool, poolById } from "./quota-pool";
 import { addDays, weekdayOf } from "./rules/days";
 import { type PolicyTerms, resolvePrice } from "./rules/price";
 import { saleHorizon } from "./rules/sellable";
@@ -147,7 +148,7 @@ function runsOf(changed: readonly ChangedDay[]) {
   return runs;
 }
 
-const lookPool = serve(quotaPoolLook, async (call, { id, name, ticketTypeIds, dailyTotal }) => {
+const lookPool = serve(quotaPoolLook, async (call, { id, name, ticketTypeIds, dailyTotal, parts }) => {
   const before = id === undefined ? null : await poolById(call, id);
   const typeIds = [...new Set(ticketTypeIds)];
   await checkPool(call, { name, typeIds }, before);
@@ -155,26 +156,23 @@ const lookPool = serve(quotaPoolLook, async (call, { id, name, ticketTypeIds, da
   const added = typeIds.filter((one) => !had.includes(one));
   const removed = had.filter((one) => !typeIds.includes(one));
   const today = businessDay(call.now);
-  const follows = before !== null && before.dailyTotal !== dailyTotal;
-  const rows = follows
-    ? await rowsOf<{ day: string; slot: string; taken: number }>(
-        call.db,
-        sql`
-          select day, slot, held + sold as taken
-          from quota_day
-          where pool_id = ${before.id} and day >= ${today} and total = ${before.dailyTotal}
-          order by day, slot
-        `,
-      )
+  const wanted = parts ?? before?.parts ?? [];
+  checkParts(dailyTotal, wanted);
+  const moves = before !== null && (before.dailyTotal !== dailyTotal || partsText(before.parts) !== partsText(wanted));
+  const rows = moves
+    ? daysOfParts(await partRows(call, before.id, sql`d.day >= ${today}::date`)).filter((one) => follows(one, before))
     : [];
   // A new total touches what is sold of all its types; otherwise only types that come or go.
-  const touched = follows ? [...new Set([...had, ...typeIds])] : [...added, ...removed];
+  const touched = moves ? [...new Set([...had, ...typeIds])] : [...added, ...removed];
   const open = await openOrders(call, sql`t.ticket_type_id = any (${sql.param(touched)}::bigint[])`, {
     days: sql`t.visit_day >= ${today}::date`,
   });
   return {
     days: rows.length,
-    below: rows.filter(({ taken }) => taken > dailyTotal).slice(0, namedRuns),
+    below: rows
+      .filter((one) => tooFew(one, dailyTotal, wanted))
+      .slice(0, namedRuns)
+      .map(({ day, slot, held, sold }) => ({ day, slot, taken: held + sold })),
     added: await namesOf(call, added),
     removed: await namesOf(call, removed),
     ...open,

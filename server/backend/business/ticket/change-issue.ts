@@ -4,7 +4,8 @@ import { businessDay } from "../../kernel/business-time";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { NewLine, Swap } from "./change-lines";
-import type { Taking } from "./quota-take";
+import { placesGivenUp, rowsOfPlaces } from "./quota-back";
+import type { TakenPlaces, Taking } from "./quota-take";
 import { drawsFrom } from "./sale-cart";
 import { newQrText, newTicketNumber } from "./ticket-code";
 
@@ -85,31 +86,29 @@ export async function issueNew(call: Call, lines: readonly NewLine[], lineIds: r
   });
 }
 
-interface Row {
-  line: number;
-  old: number | null;
-  day: number | null;
-}
-
 /** Where the new lines' places were taken; where nothing moved, they stay those of the old ones. */
 export async function keepPlaces(
-  { db }: Call,
+  call: Call,
   lines: readonly NewLine[],
   lineIds: readonly number[],
-  taken: ReadonlyMap<Taking, number>,
+  taken: ReadonlyMap<Taking, TakenPlaces[]>,
 ): Promise<void> {
-  const rows = lines.flatMap(({ type, day, slot, lineId }, index): Row[] =>
-    type
-      ? [...taken]
-          .filter(([taking]) => drawsFrom({ type, day, slot }, taking))
-          .map(([, quotaDay]): Row => ({ line: lineIds[index] ?? 0, old: null, day: quotaDay }))
-      : [{ line: lineIds[index] ?? 0, old: lineId, day: null }],
-  );
-  await db.execute(sql`
-    insert into sub_order_quota (line_id, quota_day_id)
-    select w.line, coalesce(w.day, q.quota_day_id)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (line bigint, old bigint, day bigint)
-    left join sub_order_quota q on q.line_id = w.old
-    where w.day is not null or q.quota_day_id is not null
+  const placed = lines.map((line, index) => ({ ...line, newId: lineIds[index] ?? 0, quantity: line.swaps.length }));
+  const moved = [...taken].flatMap(([taking, places]) => {
+    const drawing = placed.flatMap(({ type, day, slot, newId, quantity }) =>
+      type && drawsFrom({ type, day, slot }, taking) ? [{ lineId: newId, quantity }] : [],
+    );
+    return rowsOfPlaces(drawing, places);
+  });
+  const rows = [...moved];
+  for (const { type, lineId, newId, quantity } of placed) {
+    if (type) continue;
+    for (const { dayId, whole, ...kept } of await placesGivenUp(call, new Map([[lineId, quantity]])))
+      rows.push({ line_id: newId, quota_day_id: dayId, quantity: whole ? null : kept.quantity });
+  }
+  await call.db.execute(sql`
+    insert into sub_order_quota (line_id, quota_day_id, quantity)
+    select w.line_id, w.quota_day_id, w.quantity
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (line_id bigint, quota_day_id bigint, quantity int)
   `);
 }

@@ -15,7 +15,7 @@ import { capacityWhyNot } from "./rules/capacity";
 import { whatWhyNot } from "./rules/change";
 import { refundTermsOf } from "./rules/refund-fee";
 import { peopleOf, ruleWhyNot } from "./sale-cart";
-import { leftIn, type SaleContext, type SoldType } from "./sale-context";
+import { placesIn, type SaleContext, type SoldType } from "./sale-context";
 import { mobileWhyNot } from "./sale-mobile";
 import { type Held, holdersBeyondLimit } from "./sale-visitors";
 
@@ -88,7 +88,8 @@ export function dayWrong(
     const [line] = lines.filter(({ type }) => type && taking.typeIds.includes(type.id));
     const pool = context.pools.find(({ id }) => id === taking.poolId);
     if (!line?.type || !pool) continue;
-    const no = quotaWhyNot(taking, leftIn(pool, taking.slot) + freed(line.type, taking));
+    const { left, others } = placesIn(pool, taking.slot);
+    const no = quotaWhyNot(taking, left + freed(line.type, taking), others);
     if (no) return at(taking.bySlot ? "toSlot" : dayField, no);
   }
   const coming = lines.flatMap(({ type, swaps }) =>

@@ -7,16 +7,9 @@ import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { moveVisitDays } from "../order/query-parts";
 import type { TouchedTicket } from "./closure-orders";
+import { type LinePlaces, placesGivenUp } from "./quota-back";
 import { quotas } from "./quota-ledger";
-import { createQuotaDay } from "./quota-take";
-
-interface Place {
-  lineId: number;
-  quotaDayId: number;
-  poolId: number;
-  slot: string;
-  day: string;
-}
+import { type TakenPlaces, tryTake } from "./quota-take";
 
 /** Throws a refusal where a pool has too few places; the caller rolls back. `part` tells this moving from others of the order. */
 export async function movePlaces(
@@ -26,37 +19,42 @@ export async function movePlaces(
   toDay: string,
   part: string,
 ): Promise<void> {
-  const { db } = call;
   const quantity = new Map<number, number>();
   for (const { lineId } of tickets) quantity.set(lineId, (quantity.get(lineId) ?? 0) + 1);
-  const places = await rowsOf<Place>(
-    db,
-    sql`
-      select q.line_id as "lineId", d.id as "quotaDayId", d.pool_id as "poolId", d.slot, d.day
-      from sub_order_quota q
-      join quota_day d on d.corp_code = q.corp_code and d.id = q.quota_day_id
-      where q.line_id = any (${sql.param([...quantity.keys()])}::bigint[])
-        and d.day <> ${toDay}::date
-      order by d.pool_id, d.day, d.slot, q.line_id
-    `,
-  );
-  for (const { lineId, quotaDayId, poolId, slot } of places) {
-    const amount = quantity.get(lineId) ?? 0;
+  for (const place of await placesGivenUp(call, quantity, { exceptDay: toDay })) {
+    const { lineId, dayId, poolId, slot, part: own, quantity: amount } = place;
     const sourceOf = (kind: string) => ({
       business: "closure",
       kind,
       subject: orderNo,
-      part: `${part}-${lineId}-${quotaDayId}`,
+      part: `${part}-${lineId}-${dayId}`,
     });
-    const account = { poolId, day: toDay, slot };
-    await createQuotaDay(call, account);
-    const taken = await move(call, quotas, { account, kind: "sell", amount, source: sourceOf("take") });
+    const taking = { poolId, poolName: "", day: toDay, slot, part: own, quantity: amount, typeIds: [], bySlot: false };
+    const taken = await tryTake(call, taking, { kind: "sell", source: () => sourceOf("take") });
     if (!taken) throw new Refusal(m.closure_sold_out({ day: toDay }));
-    const given = await move(call, quotas, { account: quotaDayId, kind: "giveBack", amount, source: sourceOf("give") });
-    if (!given) throw new Error(`quota day ${quotaDayId} has fewer than ${amount} sold`);
+    const given = await move(call, quotas, { account: dayId, kind: "giveBack", amount, source: sourceOf("give") });
+    if (!given) throw new Error(`quota day ${dayId} has fewer than ${amount} sold`);
+    await notePlaces(call, place, taken);
+  }
+}
+
+/** The line's places are on the other day now: all of them, or as many as were taken there. */
+async function notePlaces({ db }: Call, { lineId, dayId, whole }: LinePlaces, taken: readonly TakenPlaces[]) {
+  const [first] = taken;
+  if (whole && first && taken.length === 1) {
     await db.execute(sql`
-      update sub_order_quota set quota_day_id = ${taken.account}
-      where line_id = ${lineId} and quota_day_id = ${quotaDayId}
+      update sub_order_quota set quota_day_id = ${first.dayId}
+      where line_id = ${lineId} and quota_day_id = ${dayId}
+    `);
+    return;
+  }
+  if (whole) await db.execute(sql`delete from sub_order_quota where line_id = ${lineId} and quota_day_id = ${dayId}`);
+  for (const { dayId: onto, quantity } of taken) {
+    await db.execute(sql`
+      insert into sub_order_quota (line_id, quota_day_id, quantity)
+      values (${lineId}, ${onto}, ${quantity})
+      on conflict (corp_code, line_id, quota_day_id)
+      do update set quantity = sub_order_quota.quantity + excluded.quantity
     `);
   }
 }

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "../../db/database";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { lockOrders } from "../order/query-parts";
+import { lockOrder } from "./quota-take";
 
 export interface ClosureRow {
   id: number;
@@ -114,16 +115,16 @@ export async function lockBatch(
   await db.execute(lockOrders(orderIds));
   await db.execute(sql`select from park_day where park_id = ${parkId} and ${days} order by day for update`);
   await db.execute(sql`
-    select from quota_day
+    select from quota_day d
     where pool_id in (
-        select d.pool_id
+        select own.pool_id
         from ticket t
         join sub_order_quota q on q.corp_code = t.corp_code and q.line_id = t.line_id
-        join quota_day d on d.corp_code = q.corp_code and d.id = q.quota_day_id
+        join quota_day own on own.corp_code = q.corp_code and own.id = q.quota_day_id
         where t.order_id = any (${ids}::bigint[])
       )
       and ${days}
-    order by pool_id, day, slot
+    order by ${lockOrder}
     for update
   `);
 }

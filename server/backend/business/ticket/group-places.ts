@@ -7,7 +7,7 @@ import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { endPromises } from "./park-promise";
 import { quotas } from "./quota-ledger";
-import { holdQuota, type Taking } from "./quota-take";
+import { holdQuota, lockOrder, type Taking } from "./quota-take";
 
 interface Booked {
   id: number;
@@ -16,7 +16,7 @@ interface Booked {
 
 export async function holdPlaces(call: Call, { id, bookingNo }: Booked, takings: readonly Taking[]): Promise<void> {
   const held = await holdQuota(call, takings, bookingNo);
-  const rows = [...held].map(([{ quantity }, quotaDayId]) => ({ day: quotaDayId, quantity }));
+  const rows = [...held.values()].flat().map(({ dayId, quantity }) => ({ day: dayId, quantity }));
   await call.db.execute(sql`
     insert into group_booking_hold (booking_id, quota_day_id, quantity)
     select ${id}::bigint, h.day, h.quantity
@@ -35,7 +35,7 @@ export async function freePlaces(call: Call, { id, bookingNo }: Booked): Promise
       select f.quota_day_id as day, f.quantity
       from freed f
       join quota_day d on d.id = f.quota_day_id
-      order by d.pool_id, d.day, d.slot
+      order by ${lockOrder}
     `,
   );
   for (const { day, quantity } of rows) {

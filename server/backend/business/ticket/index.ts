@@ -11,6 +11,7 @@ import { served as policies } from "./price-policy";
 import { served as quotas } from "./quota-pool";
 import { quotaRangeServed } from "./quota-range";
 import { quotaReportServed } from "./quota-report";
+import { quotaTransferServed } from "./quota-transfer";
 import { served as sales } from "./sale";
 import { served as types } from "./ticket-type";
 
@@ -23,6 +24,7 @@ export const served: Served[] = [
   ...calendar,
   ...quotas,
   ...quotaRangeServed,
+  ...quotaTransferServed,
   ...impactServed,
   ...sales,
   ...admissionsReportServed,

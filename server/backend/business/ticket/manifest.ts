@@ -26,6 +26,7 @@ import { ticketPersonal } from "./personal";
 import { ticketPortables } from "./portables";
 import { printTemplateServed } from "./print-template";
 import * as printTemplateSchema from "./print-template-schema";
+import { quotaInvariants } from "./quota-invariants";
 import { quotaLedgerBackend } from "./quota-ledger";
 import { cardServed } from "./reduce/card-batches";
 import { reduceInvariants } from "./reduce/invariants";
@@ -146,6 +147,6 @@ export const ticket: BackendManifest = {
     { code: "gatekeeper", name: "验票员", grants: [["tktChevkPage", ["check:pass"]]] },
   ],
   ledgers: [quotaLedgerBackend, staffLedgerBackend],
-  invariants: { ...ticketInvariants, ...reduceInvariants, ...groupInvariants },
+  invariants: { ...ticketInvariants, ...quotaInvariants, ...reduceInvariants, ...groupInvariants },
   demonstration: seedParks,
 };

@@ -8,7 +8,6 @@ import { quotaPool as resource } from "~/contract/ticket/quota-list";
 import { nothingChanged } from "../../kernel/audit";
 import { changesNothing } from "../../kernel/bulk-changes";
 import { businessDay, momentOf } from "../../kernel/business-time";
-import { move } from "../../kernel/ledger";
 import { standingsAt } from "../../kernel/ledger-look";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
@@ -17,8 +16,18 @@ import { type Call, serve } from "../../kernel/served";
 import { checkUnique, written } from "../../kernel/unique-rows";
 import { refuseCombosInPool } from "./combo";
 import { pricedTypes } from "./price-policy";
+import {
+  asideOf,
+  type DayView,
+  daysOfParts,
+  freshDay,
+  moveFollowing,
+  type Parts,
+  partRows,
+  partsText,
+  setDay,
+} from "./quota-day";
 import { quotas } from "./quota-ledger";
-import { createQuotaDay } from "./quota-take";
 import { addDays } from "./rules/days";
 import { quotaPool, quotaPoolType } from "./schema";
 import { slotNames } from "./type-lines";
@@ -38,6 +47,10 @@ const typeNames = sql`
 const poolColumns = sql`
   q.id, q.row_version as "rowVersion", q.name, q.daily_total as "dailyTotal", q.by_slot as "bySlot", q.status,
   coalesce((
+    select json_agg(json_build_object('channel', key, 'places', value::int) order by key)
+    from jsonb_each_text(q.parts)
+  ), '[]') as parts,
+  coalesce((
     select json_agg(t.id order by t.sort, t.id)
     from quota_pool_type x
     join ticket_type t on t.corp_code = x.corp_code and t.id = x.ticket_type_id
@@ -49,7 +62,13 @@ const poolColumns = sql`
 const list = serveResource(resource, {
   table: quotaPool,
   indexed: true,
-  query: { from: "quota_pool q", columns: { ticketTypeNames: typeNames } },
+  query: {
+    from: "quota_pool q",
+    columns: {
+      ticketTypeNames: typeNames,
+      setAside: sql`(select coalesce(sum(value::int), 0)::int from jsonb_each_text(q.parts))`,
+    },
+  },
 });
 
 /** Days shown of a pool, from the first asked for. */
@@ -72,14 +91,14 @@ async function daysOf(call: Call, pool: PoolView, first: string, at: Date | null
   const window = sql`a.pool_id = ${pool.id} and a.day between ${first} and ${addDays(first, shownDays - 1)}`;
   const rows = at
     ? await daysAt(call, window, at)
-    : await rowsOf<DayView>(call.db, sql`select day, slot, total, held, sold from quota_day a where ${window}`);
+    : daysOfParts(await partRows(call, pool.id, sql`d.day between ${first} and ${addDays(first, shownDays - 1)}`));
   const slots = pool.bySlot ? await slotsOfPool(call, pool.id) : [""];
   const known = new Map(rows.map((row) => [`${row.day} ${row.slot}`, row]));
   for (let n = 0; n < shownDays; n += 1) {
     const day = addDays(first, n);
     for (const slot of slots) {
       const key = `${day} ${slot}`;
-      if (!known.has(key)) known.set(key, { day, slot, total: pool.dailyTotal, held: 0, sold: 0 });
+      if (!known.has(key)) known.set(key, freshDay(pool, day, slot));
     }
   }
   return [...known.values()].sort(
@@ -87,24 +106,13 @@ async function daysOf(call: Call, pool: PoolView, first: string, at: Date | null
   );
 }
 
-interface DayView {
-  day: string;
-  slot: string;
-  total: number;
-  held: number;
-  sold: number;
-}
-
 /** Those that were open by then. */
 async function daysAt(call: Call, window: SQL, at: Date): Promise<DayView[]> {
   const standings = await standingsAt(call, quotas, at, window);
-  return standings.map(({ day, slot, total, held, sold }) => ({
-    day: String(day),
-    slot: String(slot),
-    total,
-    held,
-    sold,
+  const rows = standings.map(({ day, slot, part, total, held, sold }) => ({
+    ...{ day: String(day), slot: String(slot), part: String(part), total, held, sold },
   }));
+  return daysOfParts(rows);
 }
 
 export async function slotsOfPool(call: Call, poolId: number): Promise<string[]> {
@@ -135,7 +143,7 @@ export async function poolById(call: Call, id: number, lock?: "change" | "share"
   return pool;
 }
 
-const save = serve(quotaPoolSave, async (call, { id, rowVersion, ticketTypeIds, ...values }) => {
+const save = serve(quotaPoolSave, async (call, { id, rowVersion, ticketTypeIds, parts: asked, ...values }) => {
   const before = id === undefined ? null : await poolById(call, id, "change");
   if (before && rowVersion !== undefined && rowVersion !== before.rowVersion) {
     throw new Refusal(m.r_changed_meanwhile({ who: m.r_somebody(), name: before.name }));
@@ -143,28 +151,39 @@ const save = serve(quotaPoolSave, async (call, { id, rowVersion, ticketTypeIds, 
   const typeIds = [...new Set(ticketTypeIds)].sort((one, other) => one - other);
   await checkPool(call, { name: values.name, typeIds }, before);
   const had = before && [...before.ticketTypeIds].sort((one, other) => one - other);
-  if (before && changesNothing({ ...values, ticketTypeIds: typeIds }, { ...before, ticketTypeIds: had })) {
+  const parts = asked ?? before?.parts ?? [];
+  checkParts(values.dailyTotal, parts);
+  const after = { ...values, parts: partsText(parts), ticketTypeIds: typeIds };
+  const was = before && { ...before, parts: partsText(before.parts), ticketTypeIds: had };
+  if (before && changesNothing(after, was ?? {})) {
     call.audit(nothingChanged);
     return { id: before.id };
   }
   if (before && before.bySlot !== values.bySlot) await checkNothingSold(call, before.id);
+  const stored = { ...values, parts: Object.fromEntries(parts.map(({ channel, places }) => [channel, places])) };
   const [saved] = await written(resource, async () =>
     before
       ? call.db
           .update(quotaPool)
-          .set({ ...values, rowVersion: sql`row_version + 1`, updatedAt: call.now })
+          .set({ ...stored, rowVersion: sql`row_version + 1`, updatedAt: call.now })
           .where(eq(quotaPool.id, before.id))
           .returning({ id: quotaPool.id })
-      : call.db.insert(quotaPool).values(values).returning({ id: quotaPool.id }),
+      : call.db.insert(quotaPool).values(stored).returning({ id: quotaPool.id }),
   );
   if (!saved) throw new NotFound();
   await call.db.delete(quotaPoolType).where(eq(quotaPoolType.poolId, saved.id));
   await call.db.insert(quotaPoolType).values(typeIds.map((ticketTypeId) => ({ poolId: saved.id, ticketTypeId })));
-  if (before && before.dailyTotal !== values.dailyTotal) await moveDefaults(call, before, values.dailyTotal);
-  const after = { ...values, ticketTypeIds: typeIds };
-  call.audit({ thing: "quotaPool", thingId: saved.id, label: values.name, before: before ?? undefined, after });
+  if (before && (before.dailyTotal !== values.dailyTotal || was?.parts !== after.parts))
+    await moveFollowing(call, before, businessDay(call.now), { dailyTotal: values.dailyTotal, parts });
+  call.audit({ thing: "quotaPool", thingId: saved.id, label: values.name, before: was ?? undefined, after });
   return { id: saved.id };
 });
+
+/** What is set aside is of what there is. */
+export function checkParts(total: number, parts: Parts): void {
+  const aside = asideOf(parts);
+  if (aside > total) throw new Invalid({ parts: [m.r_quota_parts_beyond({ aside, total })] });
+}
 
 /** Its name is its own, and its types are there. */
 export async function checkPool(
@@ -197,54 +216,29 @@ async function checkNothingSold(call: Call, poolId: number): Promise<void> {
   if (sold) throw new Refusal(m.r_quota_by_slot_fixed());
 }
 
-/** Days to come that still have the pool's old daily total follow the new one. */
-async function moveDefaults(call: Call, pool: PoolView, total: number): Promise<void> {
-  const days = await rowsOf<{ id: number; total: number }>(
-    call.db,
-    sql`
-      select id, total
-      from quota_day
-      where pool_id = ${pool.id} and day >= ${businessDay(call.now)} and total = ${pool.dailyTotal}
-      order by day, slot
-      for update
-    `,
-  );
-  for (const day of days) await setTotal(call, day, total);
-}
-
-const saveDay = serve(quotaDaySave, async (call, { poolId, day, slot, total }) => {
-  const pool = await poolById(call, poolId, "share");
+/** It is not over, and has the slot. */
+export async function checkDay(call: Call, pool: PoolView, { day, slot }: { day: string; slot: string }) {
   if (day < businessDay(call.now)) throw new Invalid({ day: [m.r_quota_day_past({ day })] });
   if (!pool.bySlot && slot !== "") throw new Invalid({ slot: [m.r_quota_no_slot()] });
-  if (pool.bySlot && !(await slotsOfPool(call, poolId)).includes(slot)) {
+  if (pool.bySlot && !(await slotsOfPool(call, pool.id)).includes(slot)) {
     throw new Invalid({ slot: [m.r_quota_slot_needed()] });
   }
-  await createQuotaDay(call, { poolId, day, slot });
-  const before = await firstOf<{ id: number; total: number }>(
-    call.db,
-    sql`select id, total from quota_day where pool_id = ${poolId} and day = ${day} and slot = ${slot} for update`,
-  );
-  if (!before) throw new NotFound();
-  if (before.total === total) return { poolId };
-  await setTotal(call, before, total);
-  const label = `${pool.name} ${day} ${slot}`.trim();
-  call.audit({ thing: "quotaPool", thingId: poolId, label, before: { total: before.total }, after: { total } });
+}
+
+const saveDay = serve(quotaDaySave, async (call, { poolId, day, slot, total, parts }) => {
+  const pool = await poolById(call, poolId, "share");
+  await checkDay(call, pool, { day, slot });
+  const before = await setDay(call, poolId, { day, slot, total, parts });
+  const had = before.parts.map((one) => ({ channel: one.channel, places: one.total }));
+  const text = partsText(had);
+  const after = parts ? partsText(parts) : text;
+  if (before.total === total && text === after) return { poolId };
+  call.audit({
+    ...{ thing: "quotaPool", thingId: poolId, label: `${pool.name} ${day} ${slot}`.trim() },
+    before: { total: before.total, ...(text !== after && { parts: text }) },
+    after: { total, ...(text !== after && { parts: after }) },
+  });
   return { poolId };
 });
-
-/** The day is locked. Its total never goes below what is sold and held. */
-export async function setTotal(
-  call: Call,
-  { id, total: before }: { id: number; total: number },
-  total: number,
-): Promise<void> {
-  if (total === before) return;
-  if (await move(call, quotas, { account: id, kind: "adjust", amount: total - before })) return;
-  const day = await firstOf<{ day: string; taken: number }>(
-    call.db,
-    sql`select day, held + sold as taken from quota_day where id = ${id}`,
-  );
-  throw new Refusal(m.r_quota_below({ day: day?.day ?? "", taken: day?.taken ?? 0 }));
-}
 
 export const served = [...list, get, save, saveDay];

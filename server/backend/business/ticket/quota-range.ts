@@ -4,12 +4,11 @@ import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { quotaRangeLook, quotaRangeMost, quotaRangeSave } from "~/contract/ticket/quota";
 import { businessDay } from "../../kernel/business-time";
-import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
-import { firstOf, rowsOf } from "../../kernel/rows";
+import { Invalid, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { openOrders } from "./open-orders";
-import { type PoolView, poolById, setTotal, slotsOfPool } from "./quota-pool";
-import { createQuotaDay } from "./quota-take";
+import { daysOfParts, freshDay, leastOf, openDay, partRows, setDay } from "./quota-day";
+import { type PoolView, poolById, slotsOfPool } from "./quota-pool";
 import { addDays, weekdayOf } from "./rules/days";
 
 type Range = ParsedPayloadOf<typeof quotaRangeSave>;
@@ -47,19 +46,10 @@ function* daysBetween(from: string, to: string) {
 const look = serve(quotaRangeLook, async (call, range) => {
   const pool = await poolById(call, range.poolId);
   const places = await placesOf(call, pool, range);
-  const rows = await rowsOf<Place & { total: number; taken: number }>(
-    call.db,
-    sql`
-      select day, slot, total, held + sold as taken
-      from quota_day
-      where pool_id = ${pool.id} and day between ${range.from} and ${range.to}
-    `,
-  );
+  const rows = daysOfParts(await partRows(call, pool.id, sql`d.day between ${range.from} and ${range.to}`));
   const known = new Map(rows.map((row) => [`${row.day} ${row.slot}`, row]));
-  const days = places.map(
-    (place) => known.get(`${place.day} ${place.slot}`) ?? { ...place, total: pool.dailyTotal, taken: 0 },
-  );
-  const below = days.filter(({ taken }) => taken > range.total);
+  const days = places.map((place) => known.get(`${place.day} ${place.slot}`) ?? freshDay(pool, place.day, place.slot));
+  const below = days.map((one) => ({ ...one, ...leastOf(one) })).filter(({ least }) => least > range.total);
   const changed = days.filter(({ total }) => total !== range.total);
   const open = await openOrders(call, sql`t.ticket_type_id = any (${sql.param(pool.ticketTypeIds)}::bigint[])`, {
     days: sql`(t.visit_day, ${pool.bySlot ? sql`t.slot` : sql`''`}) in (
@@ -70,8 +60,8 @@ const look = serve(quotaRangeLook, async (call, range) => {
   return {
     touched: days.length,
     changed: changed.length,
-    taken: days.reduce((sum, { taken }) => sum + taken, 0),
-    below: below.map(({ day, slot, taken }) => ({ day, slot, taken })),
+    taken: days.reduce((sum, { held, sold }) => sum + held + sold, 0),
+    below: below.map(({ day, slot, least, aside }) => ({ day, slot, taken: least, aside })),
     ...open,
   };
 });
@@ -81,23 +71,14 @@ const save = serve(quotaRangeSave, async (call, range) => {
   const places = await placesOf(call, pool, range);
   let changed = 0;
   for (const { day, slot } of places) {
-    await createQuotaDay(call, { poolId: pool.id, day, slot });
-    const row = await firstOf<{ id: number; total: number; taken: number }>(
-      call.db,
-      sql`
-        select id, total, held + sold as taken
-        from quota_day
-        where pool_id = ${pool.id} and day = ${day} and slot = ${slot}
-        for update
-      `,
-    );
-    if (!row) throw new NotFound();
-    if (row.taken > range.total) {
-      const named = `${day} ${slot}`.trim();
-      throw new Refusal(m.r_quota_range_below({ day: named, taken: row.taken, total: range.total }));
+    const row = await openDay(call, pool.id, { day, slot });
+    const { least: taken, aside } = leastOf(row);
+    if (taken > range.total) {
+      const named = { day: `${day} ${slot}`.trim(), taken, total: range.total };
+      throw new Refusal(aside > 0 ? m.r_quota_range_below_aside(named) : m.r_quota_range_below(named));
     }
     if (row.total !== range.total) changed += 1;
-    await setTotal(call, row, range.total);
+    await setDay(call, pool.id, { day, slot, total: range.total });
   }
   const { from, to, days, weekdays, slots, total } = range;
   const label = `${pool.name} ${from} – ${to}`;

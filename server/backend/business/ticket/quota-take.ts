@@ -1,9 +1,12 @@
-/** Takes places from quotas and gives them back, by movements of their ledger. */
+/**
+ * Takes places from quotas, by movements of their ledger: what is set aside for the channel first, then what all share.
+ * `quota-back.ts` gives them back.
+ */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { move, type Source } from "../../kernel/ledger";
 import { Refusal } from "../../kernel/refusal";
-import { firstOf, rowsOf } from "../../kernel/rows";
+import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { quotas } from "./quota-ledger";
 
@@ -15,13 +18,26 @@ export interface Taking {
   /** "" where the pool counts whole days. */
   slot: string;
   quantity: number;
+  /** The channel whose own places it takes first; "" where it has none. */
+  part?: string;
   /** Types that share the pool. */
   typeIds: number[];
   bySlot: boolean;
 }
 
-/** Takes all or, by a refusal, nothing; answers the id of the quota day for each taking. */
-export type TakeQuota = (call: Call, takings: readonly Taking[], orderNo: string) => Promise<Map<Taking, number>>;
+/** Places that were taken of one part of a day. */
+export interface TakenPlaces {
+  /** Id of the quota day. */
+  dayId: number;
+  quantity: number;
+}
+
+/** Takes all or, by a refusal, nothing; answers for each taking where its places are: the channel's own before the shared. */
+export type TakeQuota = (
+  call: Call,
+  takings: readonly Taking[],
+  orderNo: string,
+) => Promise<Map<Taking, TakenPlaces[]>>;
 
 export const takeQuota: TakeQuota = (call, takings, orderNo) =>
   takeAll(call, takings, {
@@ -42,40 +58,91 @@ export const holdQuota: TakeQuota = (call, takings, bookingNo) =>
     }),
   });
 
-interface Way {
+export interface Way {
   kind: "sell" | "hold";
   source: (taking: Taking) => Source;
 }
 
-async function takeAll(call: Call, takings: readonly Taking[], way: Way): Promise<Map<Taking, number>> {
-  const taken = new Map<Taking, number>();
+export async function takeAll(call: Call, takings: readonly Taking[], way: Way): Promise<Map<Taking, TakenPlaces[]>> {
+  const taken = new Map<Taking, TakenPlaces[]>();
   // Always in the same order, so that two sales never wait for one another.
   for (const taking of [...takings].sort(inLockOrder)) {
-    let dayId = await takeOne(call, taking, way);
-    if (dayId === undefined && (await createQuotaDay(call, taking))) dayId = await takeOne(call, taking, way);
-    if (dayId === undefined) throw await soldOut(call, taking);
-    taken.set(taking, dayId);
+    const places = await tryTake(call, taking, way);
+    if (!places) throw await soldOut(call, taking);
+    taken.set(taking, places);
   }
   return taken;
+}
+
+/** Undefined, with nothing written: there are too few, or there is no such pool. */
+export async function tryTake(call: Call, taking: Taking, way: Way): Promise<TakenPlaces[] | undefined> {
+  const places = await takeOne(call, taking, way);
+  return places ?? ((await createQuotaDay(call, taking)) ? takeOne(call, taking, way) : undefined);
 }
 
 function inLockOrder(one: Taking, other: Taking): number {
   return one.poolId - other.poolId || one.day.localeCompare(other.day) || one.slot.localeCompare(other.slot);
 }
 
-async function takeOne(call: Call, taking: Taking, { kind, source }: Way): Promise<number | undefined> {
-  const { poolId, day, slot, quantity } = taking;
-  const account = { poolId, day, slot };
-  const moved = await move(call, quotas, { account, kind, amount: quantity, source: source(taking) });
-  return moved?.account;
+/** In which all lock the parts of a day: what is shared comes last. Of `quota_day d`. */
+export const lockOrder = sql`d.pool_id, d.day, d.slot, d.part desc`;
+
+/** Undefined, with nothing written: there are too few, or the day has no rows yet. */
+async function takeOne(call: Call, taking: Taking, way: Way): Promise<TakenPlaces[] | undefined> {
+  const { part = "", quantity } = taking;
+  const all = await takeOf(call, taking, way, part, quantity);
+  if (all || part === "") return all && [all];
+  const left = await ownLeft(call, taking, part);
+  const own = Math.min(Math.max(left, 0), quantity);
+  if (own === 0) {
+    const shared = await takeOf(call, taking, way, "", quantity);
+    return shared && [shared];
+  }
+  const first = await takeOf(call, taking, way, part, own);
+  const rest = own < quantity ? await takeOf(call, taking, way, "", quantity - own) : null;
+  // The refusal ends the transaction, and with it what was taken of the channel's own.
+  if (!first || rest === undefined) throw await soldOut(call, taking, own);
+  return rest ? [first, rest] : [first];
 }
 
-/** A day that nobody has touched yet starts with the pool's daily total. False: there is no such pool. */
+/** One conditional statement. */
+async function takeOf(
+  call: Call,
+  taking: Taking,
+  { kind, source }: Way,
+  part: string,
+  amount: number,
+): Promise<TakenPlaces | undefined> {
+  const { poolId, day, slot } = taking;
+  const moved = await move(call, quotas, {
+    account: { poolId, day, slot, part },
+    kind,
+    amount,
+    source: source(taking),
+  });
+  return moved ? { dayId: moved.account, quantity: amount } : undefined;
+}
+
+/** Locked: what is left now is there until the transaction ends. */
+async function ownLeft({ db }: Call, { poolId, day, slot }: Taking, part: string): Promise<number> {
+  const row = await firstOf<{ left: number }>(
+    db,
+    sql`
+      select total - held - sold as left
+      from quota_day
+      where pool_id = ${poolId} and day = ${day} and slot = ${slot} and part = ${part}
+      for update
+    `,
+  );
+  return row?.left ?? 0;
+}
+
+/** A day that nobody has touched yet starts with the pool's daily total and its parts. False: there is no such pool. */
 export async function createQuotaDay(
   call: Call,
   { poolId, day, slot }: Pick<Taking, "poolId" | "day" | "slot">,
 ): Promise<boolean> {
-  const created = await firstOf<{ id: number; daily: number }>(
+  const created = await firstOf<{ id: number; daily: number; parts: Record<string, number> }>(
     call.db,
     sql`
       insert into quota_day (pool_id, day, slot)
@@ -83,82 +150,85 @@ export async function createQuotaDay(
       from quota_pool
       where id = ${poolId}
       on conflict do nothing
-      returning id, (select daily_total from quota_pool where id = ${poolId}) as daily
+      returning id, (select daily_total from quota_pool where id = ${poolId}) as daily,
+                (select parts from quota_pool where id = ${poolId}) as parts
     `,
   );
-  if (created && created.daily > 0)
-    await move(call, quotas, { account: created.id, kind: "open", amount: created.daily });
+  if (created) {
+    const parts = Object.entries(created.parts);
+    const shared = parts.reduce((left, [, places]) => left - places, created.daily);
+    if (shared > 0) await move(call, quotas, { account: created.id, kind: "open", amount: shared });
+    for (const [part, places] of parts) {
+      const id = await createPart(call, { poolId, day, slot, part });
+      if (id !== undefined) await move(call, quotas, { account: id, kind: "open", amount: places });
+    }
+    return true;
+  }
   // Where another sale created it in between, it is there as well: the second try sees it.
-  return created !== undefined || (await quotaLeft(call, { poolId, day, slot })) !== undefined;
+  return (await leftOf(call, { poolId, day, slot })) !== undefined;
 }
 
-async function quotaLeft(
-  call: Call,
-  { poolId, day, slot }: Pick<Taking, "poolId" | "day" | "slot">,
+/** With no places yet; undefined where the day has it already. */
+export async function createPart(
+  { db }: Call,
+  { poolId, day, slot, part }: Pick<Taking, "poolId" | "day" | "slot"> & { part: string },
 ): Promise<number | undefined> {
-  const row = await firstOf<{ left: number }>(
+  const row = await firstOf<{ id: number }>(
+    db,
+    sql`
+      insert into quota_day (pool_id, day, slot, part)
+      values (${poolId}, ${day}::date, ${slot}, ${part})
+      on conflict do nothing
+      returning id
+    `,
+  );
+  return row?.id;
+}
+
+interface Left {
+  /** For who asks: of its own part and of what is shared. */
+  left: number;
+  /** That are other channels' own. */
+  others: number;
+}
+
+async function leftOf(
+  call: Call,
+  { poolId, day, slot, part = "" }: Pick<Taking, "poolId" | "day" | "slot" | "part">,
+): Promise<Left | undefined> {
+  const row = await firstOf<{ left: number | null; others: number }>(
     call.db,
     sql`
-      select total - held - sold as left
+      select sum(total - held - sold) filter (where part in ('', ${part}))::int as left,
+             coalesce(sum(total - held - sold) filter (where part not in ('', ${part})), 0)::int as others
       from quota_day
       where pool_id = ${poolId} and day = ${day} and slot = ${slot}
     `,
   );
-  return row?.left;
+  return row && row.left !== null ? { left: row.left, others: row.others } : undefined;
 }
 
-async function soldOut(call: Call, taking: Taking): Promise<Refusal> {
-  return new Refusal(quotaWhyNot(taking, (await quotaLeft(call, taking)) ?? 0));
+/** `own`: what this transaction has taken of the channel's own places, which the refusal gives back. */
+async function soldOut(call: Call, taking: Taking, own = 0): Promise<Refusal> {
+  const { left, others } = (await leftOf(call, taking)) ?? { left: 0, others: 0 };
+  return new Refusal(quotaWhyNot(taking, left + own, others));
 }
 
-/** The sentence for too few places; "" when they suffice. */
+/** The sentence for too few places; "" when they suffice. `others`: places that are left, but are other channels' own. */
 export function quotaWhyNot(
   { poolName: pool, day, slot, quantity }: Pick<Taking, "poolName" | "day" | "slot" | "quantity">,
   left: number,
+  others = 0,
 ): string {
   if (left >= quantity) return "";
+  const when = `${day} ${slot}`.trim();
+  if (others > 0) {
+    return left <= 0
+      ? m.r_sold_out_here({ pool, when, others })
+      : m.r_quota_left_here({ pool, when, left, quantity, others });
+  }
   if (left <= 0) return slot === "" ? m.r_sold_out({ pool, day }) : m.r_sold_out_slot({ pool, day, slot });
   return slot === ""
     ? m.r_quota_left({ pool, day, left, quantity })
     : m.r_quota_left_slot({ pool, day, slot, left, quantity });
-}
-
-/** Pieces of one line that go back. */
-export interface GivenBack {
-  lineId: number;
-  /** Each goes back once. */
-  pieceIds: readonly number[];
-}
-
-/** Gives places back where they were taken from when the lines were sold. In the transaction of what gives them back. */
-export async function giveBackQuota(
-  call: Call,
-  orderNo: string,
-  lines: readonly GivenBack[],
-  why: "refund" | "letGo" = "refund",
-): Promise<void> {
-  const wanted = lines.filter(({ pieceIds }) => pieceIds.length > 0);
-  if (wanted.length === 0) return;
-  const days = await rowsOf<{ id: number; quantity: number; piece: number }>(
-    call.db,
-    sql`
-      select q.quota_day_id as id, sum(w.quantity)::int as quantity, min(w.piece) as piece
-      from json_to_recordset(${JSON.stringify(
-        wanted.map(({ lineId, pieceIds }) => ({
-          line: lineId,
-          quantity: pieceIds.length,
-          piece: Math.min(...pieceIds),
-        })),
-      )}::json) as w (line bigint, quantity int, piece bigint)
-      join sub_order_quota q on q.line_id = w.line
-      join quota_day d on d.corp_code = q.corp_code and d.id = q.quota_day_id
-      group by q.quota_day_id, d.pool_id, d.day, d.slot
-      order by d.pool_id, d.day, d.slot
-    `,
-  );
-  for (const { id, quantity, piece } of days) {
-    const source = { business: "order", kind: why, subject: orderNo, part: String(piece) };
-    const given = await move(call, quotas, { account: id, kind: "giveBack", amount: quantity, source });
-    if (!given) throw new Error(`quota day ${id} has fewer than ${quantity} sold`);
-  }
 }

@@ -11,8 +11,8 @@ import { slotWhyNot, typeWhyNot } from "./rules/sellable";
 import { type PartLine, partLinesOf, partsWhyNot } from "./sale-combos";
 import {
   closedWhyNot,
-  leftIn,
   needsOf,
+  placesIn,
   poolsOf,
   priceOf,
   readSaleContext,
@@ -182,7 +182,8 @@ function lineWhyNot(
       const taking = takings.find(
         (one) => one.day === context.visitDay && one.poolId === pool.id && one.slot === (pool.bySlot ? own : ""),
       );
-      const no = taking ? quotaWhyNot(taking, leftIn(pool, own)) : "";
+      const { left, others } = placesIn(pool, own);
+      const no = taking ? quotaWhyNot(taking, left, others) : "";
       if (no) return no;
     }
   }
@@ -232,6 +233,7 @@ export function takingsOf(
         day: context.visitDay,
         slot,
         quantity: 0,
+        part: placesIn(pool, slot).own ? context.channel : "",
         typeIds: pool.ticketTypeIds,
         bySlot: pool.bySlot,
       };

@@ -20,13 +20,22 @@ export type { SoldType } from "./sold-type";
 export const counterChannel = "window";
 const retailGroup = "retail";
 
+interface PoolLeft {
+  left: number;
+  /** That are other channels' own. */
+  others: number;
+  /** Whether the channel that asks has places of its own. */
+  own: boolean;
+}
+
 export interface Pool {
   id: number;
   name: string;
   bySlot: boolean;
-  dailyTotal: number;
+  /** Of a day that nothing is set for: for who asks, its own part and what all share. */
+  daily: PoolLeft;
   ticketTypeIds: number[];
-  days: { slot: string; left: number }[];
+  days: (PoolLeft & { slot: string })[];
 }
 
 export interface SaleContext {
@@ -164,12 +173,19 @@ function contextOf(chosen: SQL, visitDay: string, { posId, channel, group, layer
       ${layers.length > 0 ? layered(visitDay, channel, layers) : sql``}
     ),
     pools as (
-      select q.id, q.name, q.by_slot as "bySlot", q.daily_total as "dailyTotal",
+      select q.id, q.name, q.by_slot as "bySlot", ${dailyOf(channel)} as daily,
              (select json_agg(ticket_type_id) from quota_pool_type where pool_id = q.id) as "ticketTypeIds",
              coalesce((
-               select json_agg(json_build_object('slot', d.slot, 'left', d.total - d.held - d.sold))
-               from quota_day d
-               where d.pool_id = q.id and d.day = ${visitDay}
+               select json_agg(json_build_object('slot', p.slot, 'left', p.left, 'others', p.others, 'own', p.own))
+               from (
+                 select d.slot,
+                        sum(d.total - d.held - d.sold) filter (where d.part in ('', ${channel})) as left,
+                        coalesce(sum(d.total - d.held - d.sold) filter (where d.part not in ('', ${channel})), 0) as others,
+                        bool_or(d.part = ${channel} and d.total > 0) as own
+                 from quota_day d
+                 where d.pool_id = q.id and d.day = ${visitDay}
+                 group by d.slot
+               ) p
              ), '[]') as days
       from quota_pool q
       where q.status = 'T'
@@ -203,6 +219,16 @@ function contextOf(chosen: SQL, visitDay: string, { posId, channel, group, layer
       (select name from pos where id = ${posId} and status = 'T') as "posName"
   `;
 }
+
+/** Of `quota_pool q`. */
+const dailyOf = (channel: string): SQL => sql`(
+  select json_build_object(
+    'left', q.daily_total - coalesce(sum(value::int) filter (where key <> ${channel}), 0),
+    'others', coalesce(sum(value::int) filter (where key <> ${channel}), 0),
+    'own', coalesce(bool_or(key = ${channel}), false)
+  )
+  from jsonb_each_text(q.parts)
+)`;
 
 /** Prices of the trade, in the same columns; a statement without layers does not ask for them. */
 const layered = (visitDay: string, channel: string, layers: readonly string[]): SQL => sql`
@@ -257,8 +283,11 @@ export function poolsOf(context: SaleContext, typeId: number): Pool[] {
   return context.pools.filter(({ ticketTypeIds }) => ticketTypeIds.includes(typeId));
 }
 
-export function leftIn({ days, dailyTotal, bySlot }: Pool, slot: string): number {
-  return days.find((day) => day.slot === (bySlot ? slot : ""))?.left ?? dailyTotal;
+/** For the channel that asks: never another's own. */
+export const leftIn = (pool: Pool, slot: string): number => placesIn(pool, slot).left;
+
+export function placesIn({ days, daily, bySlot }: Pool, slot: string): PoolLeft {
+  return days.find((day) => day.slot === (bySlot ? slot : "")) ?? daily;
 }
 
 /**

@@ -13,7 +13,7 @@ import { sellOrder } from "../order/sell";
 import type { PlacedOrder, SoldLine } from "../order/sellable";
 import { claimCapacity } from "./capacity";
 import { quotas } from "./quota-ledger";
-import { type TakeQuota, takeQuota } from "./quota-take";
+import { lockOrder, type TakeQuota, takeQuota } from "./quota-take";
 import { reduceLines } from "./reduce/off";
 import { refuseRestricted } from "./restricted-visitor";
 import { capacityWhyNot } from "./rules/capacity";
@@ -145,13 +145,13 @@ async function takePlacesAgain(call: Call, lines: readonly SoldLine[], orderNo: 
   const days = await rowsOf<{ id: number; quantity: number; pool: string; day: string }>(
     call.db,
     sql`
-      select d.id, sum(l.quantity)::int as quantity, p.name as pool, d.day
+      select d.id, sum(coalesce(q.quantity, l.quantity))::int as quantity, p.name as pool, d.day
       from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (id bigint, quantity int)
       join sub_order_quota q on q.line_id = l.id
       join quota_day d on d.corp_code = q.corp_code and d.id = q.quota_day_id
       join quota_pool p on p.corp_code = d.corp_code and p.id = d.pool_id
-      group by d.corp_code, d.id, d.pool_id, d.day, d.slot, p.name
-      order by d.pool_id, d.day, d.slot
+      group by d.corp_code, d.id, d.pool_id, d.day, d.slot, d.part, p.name
+      order by ${lockOrder}
     `,
   );
   for (const { id, quantity, pool, day } of days) {
@@ -159,4 +159,8 @@ async function takePlacesAgain(call: Call, lines: readonly SoldLine[], orderNo: 
     const moved = await move(call, quotas, { account: id, kind: "sell", amount: quantity, source });
     if (!moved) throw new Refusal(m.r_sold_out({ pool, day }));
   }
+  await call.db.execute(sql`
+    update sub_order_quota set given = 0
+    where line_id = any (${sql.param(lines.map(({ id }) => id))}::bigint[]) and given > 0
+  `);
 }

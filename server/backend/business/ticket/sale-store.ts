@@ -8,7 +8,8 @@ import type { Call } from "../../kernel/served";
 import type { Part, PlacedLine, PlacedOrder, QuotedLine } from "../order/sellable";
 import { claimCapacity } from "./capacity";
 import { endPromises, promisePlaces } from "./park-promise";
-import type { TakeQuota, Taking } from "./quota-take";
+import { rowsOfPlaces } from "./quota-back";
+import type { TakenPlaces, TakeQuota, Taking } from "./quota-take";
 import { freeCodes, type TakeCards, takeCards } from "./reduce/cards";
 import type { ReducedCart } from "./reduce/reduce";
 import { giveBackUnused, type TakeStaff, takeStaff } from "./reduce/staff";
@@ -38,7 +39,7 @@ export function ticketPart(
   takeQuota: TakeQuota,
   takeReduced: TakeReduced = takesReduced,
 ): Part {
-  let quotaDays = new Map<Taking, number>();
+  let quotaDays = new Map<Taking, TakenPlaces[]>();
   let taken: Taken = {};
   return {
     business: "ticket",
@@ -123,9 +124,9 @@ const promisedBy = ({ lines }: Cart, placed: readonly PlacedLine[]) =>
 async function noteQuotas(call: Call, quotas: TicketRows["quotas"]): Promise<void> {
   if (quotas.length === 0) return;
   await call.db.execute(sql`
-    insert into sub_order_quota (line_id, quota_day_id)
-    select q.line_id, q.quota_day_id
-    from json_to_recordset(${JSON.stringify(quotas)}::json) as q (line_id bigint, quota_day_id bigint)
+    insert into sub_order_quota (line_id, quota_day_id, quantity)
+    select q.line_id, q.quota_day_id, q.quantity
+    from json_to_recordset(${JSON.stringify(quotas)}::json) as q (line_id bigint, quota_day_id bigint, quantity int)
   `);
 }
 
@@ -202,7 +203,7 @@ function rowsOfTickets(
   cart: SoldCart,
   holders: readonly Visitor[][],
   placed: readonly PlacedLine[],
-  quotaDays: ReadonlyMap<Taking, number>,
+  quotaDays: ReadonlyMap<Taking, TakenPlaces[]>,
 ) {
   const today = businessDay(call.now);
   let sequence = call.numbers.take(
@@ -250,11 +251,12 @@ function rowsOfTickets(
       holder_identity: holders[index]?.[place]?.identity ?? "",
     }));
   });
-  const quotas = cart.lines.flatMap((line, index) =>
-    [...quotaDays]
-      .filter(([taking]) => drawsFrom(line, taking))
-      .map(([, quotaDayId]) => ({ line_id: placed[index]?.id ?? 0, quota_day_id: quotaDayId })),
-  );
+  const quotas = [...quotaDays].flatMap(([taking, places]) => {
+    const drawing = cart.lines.flatMap((line, index) =>
+      drawsFrom(line, taking) ? [{ lineId: placed[index]?.id ?? 0, quantity: line.quantity }] : [],
+    );
+    return rowsOfPlaces(drawing, places);
+  });
   return { lines, tickets, quotas };
 }
 
@@ -281,9 +283,9 @@ async function issue(call: Call, order: PlacedOrder, { lines, tickets, quotas }:
         join json_populate_recordset(null::ticket, ${JSON.stringify(lines)}::json) l on l.line_id = t.line_id
         order by t.ticket_no
       )
-      insert into sub_order_quota (line_id, quota_day_id)
-      select q.line_id, q.quota_day_id
-      from json_to_recordset(${JSON.stringify(quotas)}::json) as q (line_id bigint, quota_day_id bigint)
+      insert into sub_order_quota (line_id, quota_day_id, quantity)
+      select q.line_id, q.quota_day_id, q.quantity
+      from json_to_recordset(${JSON.stringify(quotas)}::json) as q (line_id bigint, quota_day_id bigint, quantity int)
     `,
   );
 }

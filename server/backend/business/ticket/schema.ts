@@ -53,11 +53,19 @@ export const pricePolicy = resourceTable(
   ["start_day <= end_day"],
 );
 
-export const quotaPool = resourceTable(declaredPool, "quota_pool", {
-  ticketTypeNames: null,
-  /** Of all its ticket types; 0 while it has none. Triggers keep it. */
-  parks: bigintColumn("parks").array().notNull().default(sql`'{0}'`),
-});
+export const quotaPool = resourceTable(
+  declaredPool,
+  "quota_pool",
+  {
+    ticketTypeNames: null,
+    /** Of all its ticket types; 0 while it has none. Triggers keep it. */
+    parks: bigintColumn("parks").array().notNull().default(sql`'{0}'`),
+    /** By channel how many of a day's places are its own. */
+    parts: jsonb("parts").$type<Record<string, number>>().notNull().default({}),
+    setAside: null,
+  },
+  ["quota_parts_fit(parts, daily_total)"],
+);
 
 export const quotaPoolType = pgTable(
   "quota_pool_type",
@@ -76,6 +84,8 @@ export const quotaDay = pgTable(
     poolId: bigintColumn("pool_id").notNull(),
     day: date("day").notNull(),
     slot: text("slot").notNull().default(""),
+    /** The channel whose own places these are; "" of those that all share. */
+    part: text("part").notNull().default(""),
     total: integer("total").notNull().default(0),
     held: integer("held").notNull().default(0),
     sold: integer("sold").notNull().default(0),
@@ -268,6 +278,13 @@ export const subOrderQuota = pgTable(
     corpCode: ownCorp(),
     lineId: bigintColumn("line_id").notNull(),
     quotaDayId: bigintColumn("quota_day_id").notNull(),
+    /** Of a line that took from several parts of a day; null where all of it came from here. */
+    quantity: integer("quantity"),
+    /** How many of these went back, or on to another line. */
+    given: integer("given").notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.lineId, t.quotaDayId] })],
+  (t) => [
+    primaryKey({ columns: [t.corpCode, t.lineId, t.quotaDayId] }),
+    ...checks("quantity > 0", "given >= 0 and given <= coalesce(quantity, 0)"),
+  ],
 );

@@ -96,15 +96,20 @@ const serveLoad = serve(parkLoad, async ({ db, now }) => {
 
 /** $1 and $2 the first and the last day, $3 the time of the first, $4 the share. A slot that is over is of no use to anybody. */
 const full = `
-  select q.id::float8 as "poolId", q.name, d.day::text as day, d.slot, d.total, d.held + d.sold as taken,
+  select q.id::float8 as "poolId", q.name, d.day::text as day, d.slot, d.total, d.taken,
          count(*) over ()::int as found
   from quota_pool q
-  join quota_day d on d.corp_code = q.corp_code and d.pool_id = q.id and d.day between $1 and $2
+  join (
+    select corp_code, pool_id, day, slot, sum(total)::int as total, sum(held + sold)::int as taken
+    from quota_day
+    where day between $1 and $2
+    group by corp_code, pool_id, day, slot
+  ) d on d.corp_code = q.corp_code and d.pool_id = q.id
   where q.status = 'T'
     and d.total > 0
-    and d.held + d.sold >= d.total * $4::float8
+    and d.taken >= d.total * $4::float8
     and (d.day > $1 or d.slot = '' or right(d.slot, 5) > $3)
-  order by d.day, d.slot, (d.held + d.sold)::float8 / d.total desc, q.id
+  order by d.day, d.slot, d.taken::float8 / d.total desc, q.id
   limit 6
 `;
 

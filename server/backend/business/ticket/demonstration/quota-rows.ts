@@ -95,7 +95,7 @@ function ledgerOf(day: Day, manager: Staff): Row[] {
   const first = movements[0]?.at.getTime() ?? 0;
   day.movedAt = movements.at(-1)?.at.toISOString() ?? "";
   const { id, poolId, slot } = day;
-  const account = { quota_day_id: id, pool_id: poolId, day: day.day, slot };
+  const account = { quota_day_id: id, pool_id: poolId, day: day.day, slot, part: "" };
   const base = { ...account, held_change: 0, total: day.total, held: 0 };
   const opening = {
     ...base,
