@@ -62,7 +62,7 @@ it("one day below what is sold keeps all as they are, and is named", async () =>
     saleOf(park.adultId, { visitDay: "2026-11-22", lines: [{ ticketTypeId: park.adultId, quantity: 3 }] }),
   );
   const looked = (await backend.call(quotaRangeLook, range({ total: 2 }))).data;
-  expect(looked.below).toEqual([{ day: "2026-11-22", slot: "", taken: 3 }]);
+  expect(looked.below).toEqual([{ day: "2026-11-22", slot: "", aside: 0, taken: 3 }]);
   const refused = await backend.call(quotaRangeSave, range({ total: 2 }));
   expect([refused.status, refused.message]).toEqual([409, "2026-11-22 已售和占用共 3，超过 2；未作任何修改"]);
   expect(await days()).toEqual([{ day: "2026-11-22", total: 10 }]);
