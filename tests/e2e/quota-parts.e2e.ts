@@ -29,12 +29,12 @@ inBothModes(running, "places are set aside for a channel, by the quota and for o
   await page.getByText("划给渠道 · 网络").waitFor();
 
   await visitor.open(`${new URL(page.url()).pathname}?from=${first}`);
-  await page.getByRole("link", { name: `${first}，总量 50，剩余和已用：50 0%，其中划给渠道未用 20` }).click();
+  await page.getByRole("link", { name: `${first}，总量 50，剩余和已用：50 0% 含专属 20` }).click();
   await page.getByLabel(`${first} 划给 网络 的名额`).fill("10");
   await page.getByLabel(`${first} 划给 旅行社 的名额`).fill("5");
   await button("设置").click();
   await page.getByText("保存成功").waitFor();
   await page.getByText("旅行社 已用 0 / 5").first().waitFor();
-  await page.getByRole("link", { name: `${first}，总量 50，剩余和已用：50 0%，其中划给渠道未用 15` }).waitFor();
+  await page.getByRole("link", { name: `${first}，总量 50，剩余和已用：50 0% 含专属 15` }).waitFor();
   if (javaScript) await expectAccessible(page);
 });

@@ -176,8 +176,8 @@ function Cell({
   const shown = left > 0 ? String(left) : m.quota_heat_full();
   // What is to be seen stands in the name as it is seen: whoever speaks to the page says that.
   const aside = parts.reduce((sum, part) => sum + part.total - part.sold - part.held, 0);
-  const facts = { day: `${day} ${slot}`.trim(), total, shown: `${shown} ${share}%` };
-  const named = aside > 0 ? m.quota_heat_cell_aside({ ...facts, aside }) : m.quota_heat_cell(facts);
+  const seen = [shown, `${share}%`, ...(aside > 0 ? [m.quota_heat_aside({ n: aside })] : [])].join(" ");
+  const named = m.quota_heat_cell({ day: `${day} ${slot}`.trim(), total, shown: seen });
   return (
     <Link
       className="quota-heat-cell"
