@@ -17,7 +17,7 @@ import { allServed } from "~server/backend/served";
 import { openTestBackend, secretsOfTests, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, saleOf, type TestPark, today } from "~tests/support/park";
-import { race, raceIsReal } from "~tests/support/race";
+import { race, raceIsReal, raceToInsert } from "~tests/support/race";
 
 let backend: TestBackend;
 let park: TestPark;
@@ -254,7 +254,7 @@ describe("at once", () => {
       sellWith(takeQuota, { ...takesReduced, cards: naive }),
     ];
     const app = createBackend({ database: backend.database, now: () => friday, served, secrets: secretsOfTests });
-    await race(backend, 12, () =>
+    await raceToInsert(backend, "orders", 6, () =>
       app.request(defaultPaths.ticket, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded", [tokenHeader]: backend.admin },
