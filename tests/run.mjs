@@ -21,8 +21,8 @@ const sources = [
 const build = ["build", commandBeside("node", ["server/build.mjs"])];
 const lint = ["lint and format", () => command("biome", ["check", "."])];
 
-const journeys = async (scope) =>
-  vitest("e2e", { ...embedded, TEST_SCOPE: scope, ...(await browser({ shellWillDo: true })) });
+const journeys = async (scope, options) =>
+  vitest("e2e", { ...embedded, TEST_SCOPE: scope, ...(await browser({ shellWillDo: true })) }, options);
 
 const fast = [
   ...sources,
@@ -39,8 +39,10 @@ const long = { ...embedded, TEST_SCOPE: "long" };
 /** Seconds that each took on two cores of a fast machine: whether it fits into what time is left (TEST_UNTIL) goes by them. */
 const usual = {
   "other rules of the backend": 560,
-  "at once on PostgreSQL": 400,
-  "other journeys": 900,
+  "at once on PostgreSQL": 800,
+  "other journeys": 1640,
+  "journeys, first half": 840,
+  "journeys, second half": 840,
   "long unit": 60,
   "long console": 140,
   "every page in every look": 430,
@@ -66,6 +68,8 @@ const slow = [
 /** What stands for the longest of them where time is short (.ci/run): played when it is asked for by name alone. */
 const parts = [
   ["at once on PostgreSQL", () => vitest("backend", native, races()), noPostgres],
+  ["journeys, first half", () => journeys("rest", ["--shard=1/2"])],
+  ["journeys, second half", () => journeys("rest", ["--shard=2/2"])],
   [
     "every page in every look",
     async () => vitest("e2e", { ...long, ...(await browser()) }, ["tests/e2e/every-page.long.e2e.ts"]),

@@ -115,15 +115,15 @@ describe("quotas", () => {
     const days = page.locator("details", { hasText: "逐日明细" }).locator("tbody tr");
     const row = days.nth(javaScript ? 2 : 3);
     await row.getByRole("link", { name: "调整" }).click();
-    await row.getByRole("textbox").fill("4321");
+    await row.getByRole("textbox", { name: /总量$/ }).fill("4321");
     await row.getByRole("button", { name: "设置" }).click();
     await row.getByText("4321").first().waitFor();
     const today = days.first();
     await today.getByRole("link", { name: "调整" }).click();
-    await today.getByRole("textbox").fill("0");
+    await today.getByRole("textbox", { name: /总量$/ }).fill("0");
     await today.getByRole("button", { name: "设置" }).click();
     await page.getByRole("alert").getByText("总量不能低于它").waitFor();
-    expect(await today.getByRole("textbox").inputValue()).toBe("0");
+    expect(await today.getByRole("textbox", { name: /总量$/ }).inputValue()).toBe("0");
   });
 
   withoutScripts(running, "a pool is made for the ticked types", async (visitor) => {

@@ -40,7 +40,8 @@ export async function vitest(project, environment, more = []) {
   const first = await attempt(project, environment, more);
   if (first.error || first.files.length === 0 || first.files.length > AGAIN_AT_MOST) return first;
   console.log(`\n== ${project}, once more and alone: ${first.files.join(", ")}`);
-  const options = more.filter((option) => option.startsWith("--"));
+  // These are all files there are: no share of them.
+  const options = more.filter((option) => option.startsWith("--") && !option.startsWith("--shard"));
   const again = await attempt(project, environment, [...first.files, "--maxWorkers=1", ...options], "again");
   if (again.error) return first;
   const passed = first.passed + first.failed - again.failed;

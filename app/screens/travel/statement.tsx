@@ -37,6 +37,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     id,
     page,
     pages,
+    // Counted here: the page's length is the contract's, and that stays on the server.
+    long: answer.count > statementPageSize,
     all,
     ...answer,
     mayDispute,
@@ -71,7 +73,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export default function StatementRows() {
   const statement = useLoaderData<typeof loader>();
-  const { id, page, code, agency, state, from, to, total, paid, open, count, all, disputed, idempotencyKey } =
+  const { id, page, code, agency, state, from, to, total, paid, open, long, all, disputed, idempotencyKey } =
     statement;
   const answer = useActionData<typeof action>() as DisputeAnswer | undefined;
   return (
@@ -80,7 +82,7 @@ export default function StatementRows() {
         <h1>{m.bill_title_of({ code })}</h1>
         <div className="toolbar no-print">
           {/* Else the paper would show a part of it. */}
-          {count > statementPageSize && (
+          {long && (
             <Link className="button" to={all ? pathOf(id) : `${pathOf(id)}?all=1`}>
               {all ? m.bill_by_page() : m.bill_all_rows()}
             </Link>

@@ -95,7 +95,8 @@ test("4 out of time: refused at once, then let go by the job, and who asked is t
     await enqueue(tx, { kind: "expireApprovals" });
   });
   await createWorker({ database: backend.database, kinds: allKinds, now: () => later }).drain();
-  expect(await stateOf(sale.orderId)).toEqual({ ...asBefore, refund: "expired" });
+  // Their day ended while they waited: they come back as what they would have become.
+  expect(await stateOf(sale.orderId)).toEqual({ ...asBefore, refund: "expired", tickets: "expired" });
   const told = await backend.call(messageList, { state: "unread" }, { as: who.token });
   expect(told.data.records.map(({ title }) => title)).toContain(`退票 ${refundNo} 超时未审批，已失效`);
 });
