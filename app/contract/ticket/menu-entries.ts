@@ -18,6 +18,7 @@ export const ticketMenu = menuEntries({
       "sale:print": m.button_sale_print,
       "sale:reprint": m.button_sale_reprint,
       "sale:beyondPage": m.button_sale_beyond_page,
+      "sale:overbook": m.button_sale_overbook,
     },
     money: { "sale:sell": true, "sale:discount": true, "sale:discountBeyond": true, "sale:staff": true },
   },

@@ -11,7 +11,8 @@ export const quotaLedger = ledger("ticket", "quotaLedger", {
   path: "/ticket/quotaLedger",
   fun: "quotaList",
   unit: "pieces",
-  figures: { total: m.quota_total, held: m.quota_held, sold: m.quota_sold },
+  figures: { total: m.quota_total, held: m.quota_held, sold: m.quota_sold, overbooked: m.quota_overbooked },
+  hiddenAtFirst: ["overbooked"],
   floors: [{ total: 1, held: -1, sold: -1 }],
   kindsName: ["配额变动", "Movement of a quota"],
   kinds: {
@@ -23,6 +24,9 @@ export const quotaLedger = ledger("ticket", "quotaLedger", {
     release: { label: m.quota_move_release, moves: { held: -1 } },
     transfer: { label: m.quota_move_transfer, moves: { held: -1, sold: 1 } },
     sell: { label: m.quota_move_sell, moves: { sold: 1 }, page: order },
+    overbook: { label: m.quota_move_overbook, moves: { total: 1, overbooked: 1 }, page: order },
+    overbookBack: { label: m.quota_move_overbook_back, moves: { total: -1, overbooked: -1 }, page: order },
+    overbookKept: { label: m.quota_move_overbook_kept, moves: { overbooked: -1 }, page: day },
     giveBack: { label: m.quota_move_give_back, moves: { sold: -1 }, page: order },
   },
   accounts: {

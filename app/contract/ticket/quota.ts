@@ -29,6 +29,8 @@ export const quotaPool = z.object({
   dailyTotal: wholeNumber(0, 10_000_000),
   /** Of them, what is set aside for channels. */
   parts: quotaParts,
+  /** Places of a day (or slot) that whoever has the right may sell beyond its total. */
+  overbook: wholeNumber(0, 10_000_000),
   /** Counted for each slot apart. */
   bySlot: z.boolean(),
   status: z.enum(["T", "F"]),
@@ -47,6 +49,8 @@ export const quotaPoolGet = method("ticket", "quotaPoolGet", {
         total: z.number(),
         held: z.number(),
         sold: z.number(),
+        /** Of the total, what was sold beyond the quota. */
+        overbooked: z.number(),
         /** What of these is set aside for channels. */
         parts: z.array(z.object({ channel, total: z.number(), held: z.number(), sold: z.number() })),
       }),
@@ -64,6 +68,8 @@ export const quotaPoolSave = method("ticket", "quotaPoolSave", {
     dailyTotal: wholeNumber(0, 10_000_000),
     /** Default: as they are. */
     parts: quotaParts.optional(),
+    /** Default: as it is. */
+    overbook: wholeNumber(0, 10_000_000).optional(),
     bySlot: z.boolean().default(false),
   }),
   answer: z.object({ id }),

@@ -33,9 +33,11 @@ export const offer = z.object({
   realName: realNameRule,
   /** Kinds of documents that it takes where names are asked for. */
   documents: z.array(documentKind),
-  slots: z.array(z.object({ slot: z.string(), price: fen, left: z.number().nullable() })),
+  slots: z.array(z.object({ slot: z.string(), price: fen, left: z.number().nullable(), beyond: z.number() })),
   /** Places left on the day; null where no quota limits it. */
   left: z.number().nullable(),
+  /** Places more that the caller may sell beyond the quota. */
+  beyond: z.number(),
   minPerOrder: z.number(),
   maxPerOrder: z.number(),
   ...inside,
@@ -166,6 +168,8 @@ const cart = {
   /** Promotion codes as typed or scanned, one after another: each makes one ticket cheaper. */
   card: textOf(400).register(sensitivity, { kind: "secret" }).default(""),
   proofs: proofsSeen,
+  /** Places beyond quotas that the seller was warned of (`quoteSale`) and confirmed; needs the button `sale:overbook`. */
+  overbook: wholeNumber(0, 50_000).default(0),
   /** What the caller has set aside in other businesses, sold in the same order: see `getCounter`. */
   beside: besideKeys,
   /** Of the account that pays, where a payment type needs one: the number on a card. */
@@ -219,6 +223,8 @@ export const quoteSale = method("ticket", "quoteSale", {
     agency: z.string(),
     /** Which account pays by its number and what it would take, in a sentence; "" for none. */
     payer: z.string().default(""),
+    /** What would be sold beyond a quota, where the caller may: it is confirmed by sending `places` as `overbook`. */
+    overbook: z.object({ places: z.number(), says: z.array(z.string()) }).nullable(),
     whyNot: z.string(),
     /** Visitors who have had theirs of a day, or may not buy at all: their place in `visitors`, and why. */
     refusedVisitors: z.array(z.object({ place: z.number(), message: z.string() })),

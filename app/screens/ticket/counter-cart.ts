@@ -36,6 +36,8 @@ export interface Cart {
   accountNo: string;
   /** Proofs that were ticked, of so many people. */
   proofs: { concessionId: number; seen: number }[];
+  /** Places beyond quotas that were confirmed. */
+  overbook: number;
   /** Of the customer's phone, as scanned. */
   paymentCode: string;
   contactName: string;
@@ -84,6 +86,7 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     beside: readBeside(typed),
     accountNo: take("accountNo", textOf(40), ""),
     proofs: readProofs(typed),
+    overbook: /^[1-9]\d{0,3}$/.test(typed.overbook ?? "") ? Number(typed.overbook) : 0,
     paymentCode: take("paymentCode", textOf(40), ""),
     contactName: take("contactName", textOf(40), ""),
     contactMobile: take("contactMobile", mobileNumber.or(z.literal("")), ""),

@@ -16,6 +16,7 @@ import { CounterHeld } from "./counter-held";
 import { isChosen } from "./counter-kept";
 import { emptyVisitor, fillVisitors, pressedKey, show } from "./counter-keys";
 import { CounterOffers } from "./counter-offers";
+import { CounterOverbook } from "./counter-overbook";
 import { CounterPayment } from "./counter-payment";
 import { CounterProofs, proofsOf } from "./counter-proofs";
 import { serverPriced, totalsOf } from "./counter-totals";
@@ -118,16 +119,22 @@ export function CounterForm(page: CounterPage) {
           busy={busy}
           sending={state === "submitting"}
           proofs={
-            <CounterProofs
-              proofs={proofsOf(
-                counter.offers,
-                quote?.proofs ?? [],
-                quote !== null && (!hydrated || serverPriced(fields, typed).fresh),
-                fields,
-              )}
-              typed={typed}
-              errors={errors}
-            />
+            <>
+              <CounterOverbook
+                overbook={!hydrated || serverPriced(fields, typed).fresh ? (quote?.overbook ?? null) : null}
+                typed={typed}
+              />
+              <CounterProofs
+                proofs={proofsOf(
+                  counter.offers,
+                  quote?.proofs ?? [],
+                  quote !== null && (!hydrated || serverPriced(fields, typed).fresh),
+                  fields,
+                )}
+                typed={typed}
+                errors={errors}
+              />
+            </>
           }
         />
       </Form>

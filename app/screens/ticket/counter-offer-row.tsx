@@ -56,6 +56,9 @@ export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, 
         data-label={m.sale_left()}
       >
         {offer.left ?? m.sale_unlimited()}
+        {offer.beyond > 0 && offer.left !== null && offer.left < 20 && (
+          <small className="dim">{m.sale_beyond({ n: offer.beyond })}</small>
+        )}
       </td>
       <td className="num counter-number">
         {live && <Stepper by={-1} label={m.sale_less()} disabled={closed} />}
@@ -89,13 +92,17 @@ function partsOf({ parts, parkName }: Offer): string {
     .join(m.words_comma());
 }
 
+/** Nobody sells there, not beyond the quota either. */
+const isFull = ({ left, beyond }: Pick<Offer["slots"][number], "left" | "beyond">) =>
+  left !== null && left + beyond <= 0;
+
 /** Another day has others: the choice begins anew. */
 const slotsOf = ({ slots }: Offer) => slots.map(({ slot }) => slot).join(" ");
 
 /** Beside the name, not in a column: the few tickets with slots would take it from the names of all. */
 function Slots({ offer, typed, closed }: { offer: Offer; typed: Record<string, string>; closed: boolean }) {
   const name = `slot.${offer.ticketTypeId}`;
-  const open = offer.slots.filter(({ left }) => left !== 0);
+  const open = offer.slots.filter((slot) => !isFull(slot));
   // Where one is left there is nothing to choose. What chose itself without a number is not kept for another day.
   const only = open.length === 1 ? open[0]?.slot : undefined;
   const chosen = typed[`quantity.${offer.ticketTypeId}`] ? typed[name] : "";
@@ -108,8 +115,8 @@ function Slots({ offer, typed, closed }: { offer: Offer; typed: Record<string, s
       disabled={closed}
     >
       <option value="">{m.sale_choose_slot()}</option>
-      {offer.slots.map(({ slot, left }) => (
-        <option key={slot} value={slot} disabled={left === 0}>
+      {offer.slots.map(({ slot, left, beyond }) => (
+        <option key={slot} value={slot} disabled={isFull({ left, beyond })}>
           {slot}
           {left !== null && ` (${left})`}
         </option>

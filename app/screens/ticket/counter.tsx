@@ -147,6 +147,7 @@ function saleOf(cart: Cart) {
     lines: cart.lines,
     ...reductionsOf(cart),
     proofs: cart.proofs,
+    overbook: cart.overbook,
     beside: cart.beside,
     idempotencyKey: keyOf(cart),
     ...(cart.expectedPayable !== null && { expectedPayable: cart.expectedPayable }),

@@ -19,7 +19,7 @@ export async function counterBegin(context: AppLoadContext): Promise<CounterPage
 }
 
 export async function pageOf(context: AppLoadContext, cart: Cart) {
-  const { visitDay, posId, lines, places, contactMobile, proofs, beside } = cart;
+  const { visitDay, posId, lines, places, contactMobile, proofs, overbook, beside } = cart;
   const [counter, quoted] = await Promise.all([
     context.dispatch.call(getCounter, { ...(visitDay && { visitDay }), ...(posId && { posId }) }),
     lines.length > 0 && visitDay
@@ -33,6 +33,7 @@ export async function pageOf(context: AppLoadContext, cart: Cart) {
               beside,
               contactMobile,
               proofs,
+              overbook,
               visitors: places,
             },
             ...(posId && { posId }),

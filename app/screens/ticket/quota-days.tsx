@@ -59,6 +59,7 @@ export function QuotaDays({ days, bySlot, channels, address, setting, typed }: P
                 {bySlot && <td data-label={m.quota_slot()}>{day.slot}</td>}
                 <td className="num" data-label={m.quota_total()}>
                   {day.total}
+                  {day.overbooked > 0 && <small className="dim">{m.quota_overbooked_of({ n: day.overbooked })}</small>}
                 </td>
                 <td className="num" data-label={m.quota_sold()}>
                   {day.sold}

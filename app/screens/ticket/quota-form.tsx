@@ -55,10 +55,11 @@ function withOthers(channels: Option[], parts: readonly { channel: string }[]): 
 function startValues(record: z.output<typeof quotaPoolGet.answer>["record"]): Typed {
   if (!record) return {};
   const types = record.ticketTypeIds.map((id) => [`type-${id}`, "T"] as const);
-  const { name, dailyTotal, bySlot, parts } = record;
+  const { name, dailyTotal, bySlot, parts, overbook } = record;
   return {
     name,
     dailyTotal: String(dailyTotal),
+    ...(overbook > 0 && { overbook: String(overbook) }),
     ...typedParts(parts),
     ...(bySlot && { bySlot: "T" }),
     ...Object.fromEntries(types),
@@ -72,6 +73,8 @@ export async function action(args: ActionFunctionArgs) {
   const schema = z.object({
     name: requiredText(60),
     dailyTotal: typedNumber(0, 10_000_000),
+    // Left empty for none.
+    overbook: z.preprocess((text) => text || "0", typedNumber(0, 10_000_000)),
     bySlot: z.string().optional(),
     rowVersion,
   });
@@ -87,9 +90,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return refuse({ ...form.errors, ...missing, ...wrongParts }, null, 422);
   const wrong = { ...missing, ...wrongParts };
   if (Object.keys(wrong).length > 0) return refuse(wrong, null, 422);
-  const { name, dailyTotal, bySlot, rowVersion: version } = form.value;
+  const { name, dailyTotal, overbook, bySlot, rowVersion: version } = form.value;
   const pool = {
-    ...{ name, dailyTotal, bySlot: bySlot === "T", ticketTypeIds, parts },
+    ...{ name, dailyTotal, overbook, bySlot: bySlot === "T", ticketTypeIds, parts },
     ...(id !== null && { id }),
     ...(id !== null && version !== undefined && { rowVersion: version }),
   };
@@ -129,6 +132,9 @@ export default function QuotaForm() {
         required
       >
         <input inputMode="numeric" maxLength={8} autoComplete="off" defaultValue={typed.dailyTotal} />
+      </Field>
+      <Field name="overbook" label={m.quota_overbook()} help={m.quota_overbook_help()} errors={errors.overbook}>
+        <input inputMode="numeric" maxLength={8} autoComplete="off" defaultValue={typed.overbook} />
       </Field>
       <QuotaPartInputs channels={view.channels} typed={typed} errors={errors} />
       <div className="field">

@@ -73,7 +73,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export default function StatementRows() {
   const statement = useLoaderData<typeof loader>();
-  const { id, page, code, agency, state, from, to, total, paid, open, long, all, disputed, idempotencyKey } =
+  const { id, page, code, agency, state, from, to, total, paid, open, count, long, all, disputed, idempotencyKey } =
     statement;
   const answer = useActionData<typeof action>() as DisputeAnswer | undefined;
   return (

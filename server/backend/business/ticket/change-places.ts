@@ -1,10 +1,8 @@
 /** Places of changed tickets: given back where they were taken from, and taken on the new day. */
 import { sql } from "drizzle-orm";
-import { move } from "../../kernel/ledger";
 import type { Call } from "../../kernel/served";
 import type { NewLine } from "./change-lines";
-import { byDay, placesGivenUp } from "./quota-back";
-import { quotas } from "./quota-ledger";
+import { byDay, giveBackTo, placesGivenUp } from "./quota-back";
 import { lockOrder, type TakenPlaces, type Taking, takeAll } from "./quota-take";
 
 /** Of an order's change: numbers that its movements are told by. */
@@ -50,8 +48,7 @@ export async function giveBackPlaces(call: Call, lines: readonly NewLine[], { or
   for (const { lineId, swaps } of lines) wanted.set(lineId, (wanted.get(lineId) ?? 0) + swaps.length);
   for (const { dayId, quantity } of byDay(await placesGivenUp(call, wanted))) {
     const source = { business: "order", kind: "changeFrom", subject: orderNo, part: changeNo };
-    const given = await move(call, quotas, { account: dayId, kind: "giveBack", amount: quantity, source });
-    if (!given) throw new Error(`quota day ${dayId} has fewer than ${quantity} sold`);
+    await giveBackTo(call, dayId, quantity, source);
   }
 }
 

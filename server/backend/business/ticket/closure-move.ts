@@ -1,14 +1,12 @@
 /** Tickets of an order go to another day with their places, or are good for longer; and back again. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { move } from "../../kernel/ledger";
 import { Refusal } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { moveVisitDays } from "../order/query-parts";
 import type { TouchedTicket } from "./closure-orders";
-import { type LinePlaces, placesGivenUp } from "./quota-back";
-import { quotas } from "./quota-ledger";
+import { giveBackTo, type LinePlaces, placesGivenUp } from "./quota-back";
 import { type TakenPlaces, tryTake } from "./quota-take";
 
 /** Throws a refusal where a pool has too few places; the caller rolls back. `part` tells this moving from others of the order. */
@@ -32,8 +30,7 @@ export async function movePlaces(
     const taking = { poolId, poolName: "", day: toDay, slot, part: own, quantity: amount, typeIds: [], bySlot: false };
     const taken = await tryTake(call, taking, { kind: "sell", source: () => sourceOf("take") });
     if (!taken) throw new Refusal(m.closure_sold_out({ day: toDay }));
-    const given = await move(call, quotas, { account: dayId, kind: "giveBack", amount, source: sourceOf("give") });
-    if (!given) throw new Error(`quota day ${dayId} has fewer than ${amount} sold`);
+    await giveBackTo(call, dayId, amount, sourceOf("give"));
     await notePlaces(call, place, taken);
   }
 }

@@ -1,6 +1,6 @@
 /** Gives places back to the parts of quotas that they were taken from. */
 import { sql } from "drizzle-orm";
-import { move } from "../../kernel/ledger";
+import { move, type Source } from "../../kernel/ledger";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { quotas } from "./quota-ledger";
@@ -99,9 +99,19 @@ export async function giveBackQuota(
   for (const { dayId, quantity, lineIds } of byDay(places)) {
     const piece = Math.min(...lineIds.map((id) => first.get(id) ?? 0));
     const source = { business: "order", kind: why, subject: orderNo, part: String(piece) };
-    const given = await move(call, quotas, { account: dayId, kind: "giveBack", amount: quantity, source });
-    if (!given) throw new Error(`quota day ${dayId} has fewer than ${quantity} sold`);
+    await giveBackTo(call, dayId, quantity, source);
   }
+}
+
+/** Gives so many back to one part of a day. What was sold beyond its total goes first: it is nobody's to sell again. */
+export async function giveBackTo(call: Call, dayId: number, quantity: number, source: Source): Promise<void> {
+  const given = await move(call, quotas, { account: dayId, kind: "giveBack", amount: quantity, source });
+  if (!given) throw new Error(`quota day ${dayId} has fewer than ${quantity} sold`);
+  const beyond = given.again ? 0 : Math.min(quantity, given.figures.overbooked);
+  if (beyond === 0) return;
+  const shrinks = { ...source, kind: `${source.kind}Beyond` };
+  const shrunk = await move(call, quotas, { account: dayId, kind: "overbookBack", amount: beyond, source: shrinks });
+  if (!shrunk) throw new Error(`quota day ${dayId} cannot lose ${beyond} that were overbooked`);
 }
 
 export interface PlacesRow {

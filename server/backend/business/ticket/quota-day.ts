@@ -21,6 +21,8 @@ export interface PartRow {
   total: number;
   held: number;
   sold: number;
+  /** Of the total, what was sold beyond the quota. */
+  overbooked: number;
 }
 
 export interface DayView {
@@ -29,6 +31,7 @@ export interface DayView {
   total: number;
   held: number;
   sold: number;
+  overbooked: number;
   /** Those that have places. */
   parts: { channel: string; total: number; held: number; sold: number }[];
 }
@@ -45,11 +48,12 @@ export const partsText = (parts: Parts): string =>
 /** Adds the parts of each day and slot up. */
 export function daysOfParts(rows: readonly Omit<PartRow, "id">[]): DayView[] {
   const days = new Map<string, DayView>();
-  for (const { day, slot, part, total, held, sold } of rows) {
+  for (const { day, slot, part, total, held, sold, overbooked } of rows) {
     const key = `${day} ${slot}`;
-    const own = days.get(key) ?? { day, slot, total: 0, held: 0, sold: 0, parts: [] };
+    const own = days.get(key) ?? { day, slot, total: 0, held: 0, sold: 0, overbooked: 0, parts: [] };
     days.set(key, {
       ...{ day, slot, total: own.total + total, held: own.held + held, sold: own.sold + sold },
+      overbooked: own.overbooked + overbooked,
       parts: part !== "" && total > 0 ? [...own.parts, { channel: part, total, held, sold }] : own.parts,
     });
   }
@@ -66,7 +70,7 @@ export function leastOf({ held, sold, parts }: DayView): { least: number; aside:
 
 /** A day that nobody has set or sold, as the pool has it. */
 export const freshDay = (pool: { dailyTotal: number; parts: Parts }, day: string, slot: string): DayView => ({
-  ...{ day, slot, total: pool.dailyTotal, held: 0, sold: 0 },
+  ...{ day, slot, total: pool.dailyTotal, held: 0, sold: 0, overbooked: 0 },
   parts: pool.parts.map(({ channel, places }) => ({ channel, total: places, held: 0, sold: 0 })),
 });
 
@@ -74,7 +78,7 @@ export const partRows = ({ db }: Call, poolId: number, where: SQL, locked = fals
   rowsOf<PartRow>(
     db,
     sql`
-      select d.id, d.day, d.slot, d.part, d.total, d.held, d.sold
+      select d.id, d.day, d.slot, d.part, d.total, d.held, d.sold, d.overbooked
       from quota_day d
       where d.pool_id = ${poolId} and ${where}
       order by ${lockOrder}
@@ -84,7 +88,7 @@ export const partRows = ({ db }: Call, poolId: number, where: SQL, locked = fals
 
 /** Days to come whose total and parts are still the pool's: they follow it. */
 export const follows = (day: DayView, pool: { dailyTotal: number; parts: Parts }): boolean =>
-  day.total === pool.dailyTotal &&
+  day.total - day.overbooked === pool.dailyTotal &&
   partsText(day.parts.map(({ channel, total }) => ({ channel, places: total }))) === partsText(pool.parts);
 
 /** Whether the shared rest or a part would have fewer places than are taken of it. */
@@ -109,6 +113,10 @@ export async function setDay(
 ): Promise<DayView> {
   const { rows, ...before } = await openDay(call, poolId, { day, slot });
   await setRows(call, poolId, before, rows, total, parts);
+  // Whoever sets the total has seen what was sold beyond it: it is of the total now.
+  const shared = rows.find(({ part }) => part === "");
+  if (shared && shared.overbooked > 0)
+    await move(call, quotas, { account: shared.id, kind: "overbookKept", amount: shared.overbooked });
   return before;
 }
 
@@ -133,7 +141,7 @@ export async function moveFollowing(
   const byDay = new Map<string, PartRow[]>();
   for (const row of rows) byDay.set(key(row), [...(byDay.get(key(row)) ?? []), row]);
   for (const day of daysOfParts(rows).filter((one) => follows(one, pool)))
-    await setRows(call, pool.id, day, byDay.get(key(day)) ?? [], after.dailyTotal, after.parts);
+    await setRows(call, pool.id, day, byDay.get(key(day)) ?? [], after.dailyTotal + day.overbooked, after.parts);
 }
 
 async function setRows(

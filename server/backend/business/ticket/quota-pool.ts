@@ -45,7 +45,7 @@ const typeNames = sql`
 `;
 
 const poolColumns = sql`
-  q.id, q.row_version as "rowVersion", q.name, q.daily_total as "dailyTotal", q.by_slot as "bySlot", q.status,
+  q.id, q.row_version as "rowVersion", q.name, q.daily_total as "dailyTotal", q.overbook, q.by_slot as "bySlot", q.status,
   coalesce((
     select json_agg(json_build_object('channel', key, 'places', value::int) order by key)
     from jsonb_each_text(q.parts)
@@ -109,8 +109,8 @@ async function daysOf(call: Call, pool: PoolView, first: string, at: Date | null
 /** Those that were open by then. */
 async function daysAt(call: Call, window: SQL, at: Date): Promise<DayView[]> {
   const standings = await standingsAt(call, quotas, at, window);
-  const rows = standings.map(({ day, slot, part, total, held, sold }) => ({
-    ...{ day: String(day), slot: String(slot), part: String(part), total, held, sold },
+  const rows = standings.map(({ day, slot, part, total, held, sold, overbooked }) => ({
+    ...{ day: String(day), slot: String(slot), part: String(part), total, held, sold, overbooked },
   }));
   return daysOfParts(rows);
 }
@@ -143,8 +143,9 @@ export async function poolById(call: Call, id: number, lock?: "change" | "share"
   return pool;
 }
 
-const save = serve(quotaPoolSave, async (call, { id, rowVersion, ticketTypeIds, parts: asked, ...values }) => {
+const save = serve(quotaPoolSave, async (call, { id, rowVersion, ticketTypeIds, parts: asked, overbook, ...named }) => {
   const before = id === undefined ? null : await poolById(call, id, "change");
+  const values = { ...named, overbook: overbook ?? before?.overbook ?? 0 };
   if (before && rowVersion !== undefined && rowVersion !== before.rowVersion) {
     throw new Refusal(m.r_changed_meanwhile({ who: m.r_somebody(), name: before.name }));
   }

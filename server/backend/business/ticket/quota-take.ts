@@ -18,6 +18,8 @@ export interface Taking {
   /** "" where the pool counts whole days. */
   slot: string;
   quantity: number;
+  /** So many more than there are may be taken: who sells has the right, and was warned. */
+  beyond?: number;
   /** The channel whose own places it takes first; "" where it has none. */
   part?: string;
   /** Types that share the pool. */
@@ -90,19 +92,51 @@ export const lockOrder = sql`d.pool_id, d.day, d.slot, d.part desc`;
 /** Undefined, with nothing written: there are too few, or the day has no rows yet. */
 async function takeOne(call: Call, taking: Taking, way: Way): Promise<TakenPlaces[] | undefined> {
   const { part = "", quantity } = taking;
-  const all = await takeOf(call, taking, way, part, quantity);
+  const all =
+    part === "" ? await takeShared(call, taking, way, quantity) : await takeOf(call, taking, way, part, quantity);
   if (all || part === "") return all && [all];
   const left = await ownLeft(call, taking, part);
   const own = Math.min(Math.max(left, 0), quantity);
   if (own === 0) {
-    const shared = await takeOf(call, taking, way, "", quantity);
+    const shared = await takeShared(call, taking, way, quantity);
     return shared && [shared];
   }
   const first = await takeOf(call, taking, way, part, own);
-  const rest = own < quantity ? await takeOf(call, taking, way, "", quantity - own) : null;
+  const rest = own < quantity ? await takeShared(call, taking, way, quantity - own) : null;
   // The refusal ends the transaction, and with it what was taken of the channel's own.
   if (!first || rest === undefined) throw await soldOut(call, taking, own);
   return rest ? [first, rest] : [first];
+}
+
+/** Of what all share; beyond it where that may be. */
+async function takeShared(call: Call, taking: Taking, way: Way, amount: number): Promise<TakenPlaces | undefined> {
+  const taken = await takeOf(call, taking, way, "", amount);
+  if (taken || !taking.beyond) return taken;
+  return (await overbook(call, taking, way, amount)) ? takeOf(call, taking, way, "", amount) : undefined;
+}
+
+/** Makes room for so many: the day's total grows by what is missing. False, with nothing written: that may not be. */
+async function overbook(call: Call, taking: Taking, { source }: Way, amount: number): Promise<boolean> {
+  const { poolId, day, slot, beyond = 0 } = taking;
+  // Locked: two who press at once share what the pool allows.
+  const row = await firstOf<{ id: number; left: number; room: number }>(
+    call.db,
+    sql`
+      select d.id, d.total - d.held - d.sold as left, q.overbook - d.overbooked as room
+      from quota_day d
+      join quota_pool q on q.corp_code = d.corp_code and q.id = d.pool_id
+      where d.pool_id = ${poolId} and d.day = ${day} and d.slot = ${slot} and d.part = ''
+      for update of d
+    `,
+  );
+  const missing = row ? amount - row.left : 0;
+  if (!row || missing <= 0 || missing > Math.min(beyond, row.room)) return false;
+  const from = source(taking);
+  const moved = await move(call, quotas, {
+    ...{ account: row.id, kind: "overbook", amount: missing },
+    source: { ...from, kind: `${from.kind}Beyond` },
+  });
+  return moved !== null;
 }
 
 /** One conditional statement. */

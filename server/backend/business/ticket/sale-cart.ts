@@ -20,6 +20,7 @@ import {
   type SoldType,
   slotOf,
 } from "./sale-context";
+import { type Overbooking, overbookingOf, takeBeyond } from "./sale-overbook";
 import { maySellOthers, pageWhyNot, type SoldPage } from "./sales-page-sold";
 
 /** What was asked for: of a combo one line, whatever it is made of. */
@@ -56,6 +57,8 @@ export interface Cart {
   page: SoldPage | null;
   /** Name of the point of sale; "" for none. */
   posName: string;
+  /** What of it would be sold beyond a quota, by who may; null where all of it fits or it may not be. */
+  overbook: Overbooking | null;
   /** The first reason against the whole; "" when it can be sold. */
   whyNot: string;
 }
@@ -72,6 +75,8 @@ interface Wanted {
   anyNumber?: boolean;
   /** Whose prices; default: those of everybody at the counter. */
   group?: string;
+  /** Places beyond quotas that the seller was warned of and takes upon them; needs the button `sale:overbook`. */
+  overbook?: number;
   /** Of an agency: its own prices above the group's (`travel/layers.ts`). */
   layers?: readonly string[];
 }
@@ -110,6 +115,8 @@ export async function priceCart(call: Call, { anyPage = false, anyNumber = false
   const lines = soldLines(asked);
   const ofDay = (day: string) => lines.filter((line) => line.day === day);
   const takings = days.flatMap((day) => takingsOf(contextOf(contexts, day), ofDay(day)));
+  const overbook = await overbookingOf(call, (day) => contextOf(contexts, day), takings);
+  if (overbook && (asking.overbook ?? 0) >= overbook.places) takeBeyond(overbook);
   for (const line of asked)
     line.whyNot =
       pageWhyNot(page, line.type) ||
@@ -120,6 +127,7 @@ export async function priceCart(call: Call, { anyPage = false, anyNumber = false
   const { posName } = context;
   return {
     ...{ visitDay: context.visitDay, days, now: call.now, asked, lines, takings, capacities, page, whyNot },
+    overbook,
     posName: posName ?? "",
   };
 }
@@ -183,7 +191,7 @@ function lineWhyNot(
         (one) => one.day === context.visitDay && one.poolId === pool.id && one.slot === (pool.bySlot ? own : ""),
       );
       const { left, others } = placesIn(pool, own);
-      const no = taking ? quotaWhyNot(taking, left, others) : "";
+      const no = taking ? quotaWhyNot(taking, left + (taking.beyond ?? 0), others) : "";
       if (no) return no;
     }
   }

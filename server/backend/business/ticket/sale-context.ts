@@ -26,12 +26,16 @@ interface PoolLeft {
   others: number;
   /** Whether the channel that asks has places of its own. */
   own: boolean;
+  /** Sold beyond the quota. */
+  overbooked: number;
 }
 
 export interface Pool {
   id: number;
   name: string;
   bySlot: boolean;
+  /** What may be sold beyond a day's total by who has the right. */
+  overbook: number;
   /** Of a day that nothing is set for: for who asks, its own part and what all share. */
   daily: PoolLeft;
   ticketTypeIds: number[];
@@ -173,15 +177,16 @@ function contextOf(chosen: SQL, visitDay: string, { posId, channel, group, layer
       ${layers.length > 0 ? layered(visitDay, channel, layers) : sql``}
     ),
     pools as (
-      select q.id, q.name, q.by_slot as "bySlot", ${dailyOf(channel)} as daily,
+      select q.id, q.name, q.by_slot as "bySlot", q.overbook, ${dailyOf(channel)} as daily,
              (select json_agg(ticket_type_id) from quota_pool_type where pool_id = q.id) as "ticketTypeIds",
              coalesce((
-               select json_agg(json_build_object('slot', p.slot, 'left', p.left, 'others', p.others, 'own', p.own))
+               select json_agg(json_build_object('slot', p.slot, 'left', p.left, 'others', p.others, 'own', p.own, 'overbooked', p.overbooked))
                from (
                  select d.slot,
                         sum(d.total - d.held - d.sold) filter (where d.part in ('', ${channel})) as left,
                         coalesce(sum(d.total - d.held - d.sold) filter (where d.part not in ('', ${channel})), 0) as others,
-                        bool_or(d.part = ${channel} and d.total > 0) as own
+                        bool_or(d.part = ${channel} and d.total > 0) as own,
+                        sum(d.overbooked) as overbooked
                  from quota_day d
                  where d.pool_id = q.id and d.day = ${visitDay}
                  group by d.slot
@@ -225,7 +230,8 @@ const dailyOf = (channel: string): SQL => sql`(
   select json_build_object(
     'left', q.daily_total - coalesce(sum(value::int) filter (where key <> ${channel}), 0),
     'others', coalesce(sum(value::int) filter (where key <> ${channel}), 0),
-    'own', coalesce(bool_or(key = ${channel}), false)
+    'own', coalesce(bool_or(key = ${channel}), false),
+    'overbooked', 0
   )
   from jsonb_each_text(q.parts)
 )`;
@@ -290,15 +296,22 @@ export function placesIn({ days, daily, bySlot }: Pool, slot: string): PoolLeft 
   return days.find((day) => day.slot === (bySlot ? slot : "")) ?? daily;
 }
 
+/** How many more may be sold there by who has the right. */
+export function roomBeyond(pool: Pool, slot: string): number {
+  return Math.max(0, pool.overbook - placesIn(pool, slot).overbooked);
+}
+
 /**
  * Places left for a type in a slot, or in several together; the scarcest pool decides, and of a combo the scarcest part.
- * Parts that share a pool take from it together. Null where no pool limits it.
+ * Parts that share a pool take from it together. Null where no pool limits it. `beyond`: with what may be overbooked.
  */
 export function scarcestOf(
   context: SaleContext,
   type: SoldType,
   slots: readonly string[],
+  { beyond = false }: { beyond?: boolean } = {},
 ): { pool: Pool; left: number } | null {
+  const places = (pool: Pool, slot: string) => leftIn(pool, slot) + (beyond ? roomBeyond(pool, slot) : 0);
   const draws = new Map<string, { pool: Pool; slotted: boolean; each: number }>();
   for (const need of needsOf(type)) {
     for (const pool of poolsOf(context, need.type.id)) {
@@ -308,7 +321,7 @@ export function scarcestOf(
     }
   }
   const lefts = [...draws.values()].map(({ pool, slotted, each }) => {
-    const left = slotted ? slots.reduce((sum, slot) => sum + leftIn(pool, slot), 0) : leftIn(pool, "");
+    const left = slotted ? slots.reduce((sum, slot) => sum + places(pool, slot), 0) : places(pool, "");
     return { pool, left: Math.floor(left / each) };
   });
   return lefts.sort((one, other) => one.left - other.left)[0] ?? null;

@@ -57,6 +57,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   const options = await counterOptions(call);
   const { posList, discountReasons } = options;
   const mayDiscount = await call.may("sale:discount");
+  const mayOverbook = await call.may("sale:overbook");
   const shift = await shiftStanding(call);
   const wished = posId ?? shift.open?.posId;
   const known = posList.some(({ value }) => value === String(wished));
@@ -67,7 +68,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   return {
     today,
     visitDay: day,
-    offers: offered.map(({ type, ...place }) => ({ ...offerOf(call, context, type), ...place })),
+    offers: offered.map(({ type, ...place }) => ({ ...offerOf(call, context, type, mayOverbook), ...place })),
     posList,
     posId: till,
     paymentTypes: typesAt(options, till, [...(options.agencies ? [onAccount] : []), ...options.numbered]),
@@ -96,19 +97,26 @@ async function usualType(call: Call, till: number | null): Promise<string | null
   return last !== null && payerOf(last) ? null : last;
 }
 
-export function offerOf(call: Call, context: SaleContext, type: SoldType): Omit<Offer, "group" | "beyondPage"> {
+export function offerOf(
+  call: Call,
+  context: SaleContext,
+  type: SoldType,
+  mayOverbook = false,
+): Omit<Offer, "group" | "beyondPage"> {
+  const beyondIn = (slots: readonly string[], left: number | undefined) =>
+    mayOverbook && left !== undefined ? (scarcestOf(context, type, slots, { beyond: true })?.left ?? left) - left : 0;
   const wish = { channel: context.channel, visitDay: context.visitDay, now: call.now };
   const slots = type.slots
     .filter((slot) => slotWhyNot(type, slot, wish) === "" && closedWhyNot(context, type, slot) === "")
-    .map((slot) => ({
-      slot,
-      price: priceOf(context, type, slot).price,
-      left: scarcestOf(context, type, [slot])?.left ?? null,
-    }));
+    .map((slot) => {
+      const left = scarcestOf(context, type, [slot])?.left;
+      return { slot, price: priceOf(context, type, slot).price, left: left ?? null, beyond: beyondIn([slot], left) };
+    });
   const open = slots.length > 0 ? slots.map(({ slot }) => slot) : [""];
   const scarcest = scarcestOf(context, type, open);
+  const beyond = beyondIn(open, scarcest?.left);
   const soldOut =
-    scarcest && scarcest.left <= 0 ? m.r_sold_out({ pool: scarcest.pool.name, day: context.visitDay }) : "";
+    scarcest && scarcest.left + beyond <= 0 ? m.r_sold_out({ pool: scarcest.pool.name, day: context.visitDay }) : "";
   const byRule = typeWhyNot(type, wish) || partsWhyNot(type);
   const byPart = (type.combo?.parts ?? []).map((part) => typeWhyNot(part.type, wish)).find((no) => no !== "") ?? "";
   return {
@@ -122,6 +130,7 @@ export function offerOf(call: Call, context: SaleContext, type: SoldType): Omit<
     documents: type.documents.length > 0 ? type.documents : [...documentKinds],
     slots,
     left: scarcest?.left ?? null,
+    beyond,
     minPerOrder: type.minPerOrder,
     maxPerOrder: type.maxPerOrder,
     ...insideOf(type),
@@ -241,6 +250,7 @@ const quote = serve(quoteSale, async (call, asked) => {
     refusedVisitors: refused.map(({ place, message }) => ({ place, message })),
     proofs: conceded.proofs,
     instead: await insteadOf(call, cart, visitors),
+    overbook: cart.overbook && { places: cart.overbook.places, says: cart.overbook.says },
   };
 });
 

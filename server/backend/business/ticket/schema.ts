@@ -63,8 +63,10 @@ export const quotaPool = resourceTable(
     /** By channel how many of a day's places are its own. */
     parts: jsonb("parts").$type<Record<string, number>>().notNull().default({}),
     setAside: null,
+    /** Places of a day that whoever has the right may sell beyond its total. */
+    overbook: integer("overbook").notNull().default(0),
   },
-  ["quota_parts_fit(parts, daily_total)"],
+  ["quota_parts_fit(parts, daily_total)", "overbook >= 0"],
 );
 
 export const quotaPoolType = pgTable(
@@ -89,6 +91,8 @@ export const quotaDay = pgTable(
     total: integer("total").notNull().default(0),
     held: integer("held").notNull().default(0),
     sold: integer("sold").notNull().default(0),
+    /** Of the total, what was sold beyond the quota. */
+    overbooked: integer("overbooked").notNull().default(0),
     /** When the ledger moved it last. */
     movedAt: moment("moved_at"),
   },

@@ -96,7 +96,7 @@ function ledgerOf(day: Day, manager: Staff): Row[] {
   day.movedAt = movements.at(-1)?.at.toISOString() ?? "";
   const { id, poolId, slot } = day;
   const account = { quota_day_id: id, pool_id: poolId, day: day.day, slot, part: "" };
-  const base = { ...account, held_change: 0, total: day.total, held: 0 };
+  const base = { ...account, held_change: 0, total: day.total, held: 0, overbooked: 0 };
   const opening = {
     ...base,
     at: new Date(first - 1000).toISOString(),
