@@ -100,8 +100,8 @@ describe("refunds done at once", () => {
          insert into quota_day (corp_code, pool_id, day, total, sold) values ('0001', $1, '2026-11-20', 100, 3) returning *
        ),
        noted as (
-         insert into quota_ledger (corp_code, quota_day_id, pool_id, day, slot, part, kind, total_change, sold_change, total, held, sold)
-         select corp_code, id, pool_id, day, slot, part, step.kind, step.total_change, step.sold_change, 100, 0, step.sold
+         insert into quota_ledger (corp_code, quota_day_id, pool_id, day, slot, part, kind, total_change, sold_change, total, held, sold, overbooked)
+         select corp_code, id, pool_id, day, slot, part, step.kind, step.total_change, step.sold_change, 100, 0, step.sold, 0
          from opened
          cross join (values ('open', 100, 0, 0), ('sell', 0, 3, 3)) step (kind, total_change, sold_change, sold)
        )
