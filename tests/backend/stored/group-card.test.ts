@@ -13,7 +13,7 @@ import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
-import { raceIsReal, raceToInsert } from "~tests/support/race";
+import { raceIsReal, raceToInsert, whileItWrites } from "~tests/support/race";
 import { tenantId } from "../tenant/platform";
 import { identityOf } from "./support";
 
@@ -75,8 +75,9 @@ const share = async (cardTypeId: number, fields: object = {}, who = as["2001"]) 
     { as: who },
   );
 /** A card in somebody's hands whose type is opened to 2002. */
-async function opened({ amount, ...fields }: { amount?: number; dailyLimit?: number; untilDay?: string } = {}) {
-  const typeId = await typeOf();
+async function opened(of: { amount?: number; giftOrder?: string; dailyLimit?: number; untilDay?: string } = {}) {
+  const { amount, giftOrder = "last", ...fields } = of;
+  const typeId = await typeOf({ giftOrder });
   const card = await cardOf(typeId, amount);
   const reply = await share(typeId, fields);
   expect(said(reply)).toBe("");
@@ -103,8 +104,10 @@ const held = async (id: number) =>
     )
   )[0];
 const account = async () => {
-  const { data } = await backend.call(groupCardAccount.methods.list, { page: 1, pageSize: 20 }, { as: as["2002"] });
-  return data.rows[0] as { id: number; issuer: string; taken: number; settled: number; owed: number } | undefined;
+  const { data } = await backend.call(groupCardAccount.methods.list, {}, { as: as["2002"] });
+  return data.records[0] as unknown as
+    | { id: number; issuer: string; taken: number; settled: number; owed: number }
+    | undefined;
 };
 const command = (name: "end" | "reopen", fields: object) =>
   backend.call(cardShare.commands[name].method, fields as never, { as: as["2001"] });
@@ -149,24 +152,22 @@ test("pays there off the card here; both books say it, and neither corp reads ro
 });
 
 test("pressed twice is taken once; what goes back goes onto the card, in the proportion that was taken", async () => {
-  const card = await opened({ amount: 50_000 });
+  const card = await opened({ giftOrder: "first" });
   const before = (await account())?.taken ?? 0;
   const idempotencyKey = fresh("sale-key");
-  // 560.00 off 500.00 and 80.00 of gift.
-  const sold = await sale("2002", card.number, 7, { idempotencyKey });
+  const sold = await sale("2002", card.number, 2, { idempotencyKey });
   expect(said(sold)).toBe("");
-  expect(said(await sale("2002", card.number, 7, { idempotencyKey }))).toBe("");
-  expect(await held(card.id)).toEqual({ principal: 0, gift: 2_000 });
+  expect(said(await sale("2002", card.number, 2, { idempotencyKey }))).toBe("");
+  expect(await held(card.id)).toEqual({ principal: 42_000, gift: 0 });
   const [first] = await backend.sql<{ id: number }>(
     "select id::float8 as id from ticket where corp_code = '2002' and order_id = $1 order by id",
     [sold.data.orderId],
   );
   expect((await back(sold.data.orderId, { ticketIds: [first?.id ?? 0] })).data).toMatchObject({ amount: 8_000 });
-  // 8000 × 50000 / 56000.
-  expect(await held(card.id)).toEqual({ principal: 7_143, gift: 2_857 });
+  expect(await held(card.id)).toEqual({ principal: 46_000, gift: 4_000 });
   await checkInvariants(backend);
   expect((await command("end", { id: card.shareId, reason: "合作到期" })).success).toBe(true);
-  expect((await back(sold.data.orderId)).data).toMatchObject({ amount: 48_000, state: "done" });
+  expect((await back(sold.data.orderId)).data).toMatchObject({ amount: 8_000, state: "done" });
   expect(await held(card.id)).toEqual({ principal: 50_000, gift: 8_000 });
   expect((await account())?.taken).toBe(before);
   await checkInvariants(backend);
@@ -295,8 +296,8 @@ async function twoTills() {
   const all = await raceToInsert(backend, "stored_spend", 2, () => sale("2002", card.number));
   return all.map(({ status }) => status).sort();
 }
-/** Both corps on the last of what the card may spend in a day: the one's till here, the other's there. */
-async function twoCorps() {
+/** A card that may spend 80.00 a day, in both corps. */
+async function daily(): Promise<string> {
   const card = await opened();
   const rule = {
     name: "规则",
@@ -307,11 +308,35 @@ async function twoCorps() {
     remark: null,
   };
   await made(storedRule.methods.save, { ...rule, dailyMost: 8_000, places: [] });
-  const all = await raceToInsert(backend, "stored_spend", 2, (person) =>
-    person === 0 ? sale("2001", card.number, 1, { paymentType: "storedCard" }) : sale("2002", card.number),
-  );
-  return all.map(({ status }) => status).sort();
+  return card.number;
 }
+const atHome = (number: string) => sale("2001", number, 1, { paymentType: "storedCard" });
+const statuses = (all: readonly { status: number }[]) => all.map(({ status }) => status);
+
+/** The sale of the other corp has judged and is about to write; the one at home is made meanwhile, from beginning to end. */
+async function overtakenAtHome(number: string) {
+  await backend.sql(`
+    create function wait_for_home() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(20261128); return new; end $$;
+    create trigger home before insert on stored_spend for each row
+      when (new.card_share_id is not null) execute function wait_for_home()`);
+  const keeper = await backend.database.pool.connect();
+  try {
+    await keeper.query("select pg_advisory_lock(20261128)");
+    const there = sale("2002", number);
+    const waits = "select from pg_locks where locktype = 'advisory' and objid = 20261128 and not granted";
+    const until = Date.now() + 20_000;
+    while ((await keeper.query(waits)).rowCount === 0 && Date.now() < until)
+      await keeper.query("select pg_sleep(0.01)");
+    const here = await atHome(number);
+    await keeper.query("select pg_advisory_unlock(20261128)");
+    return [here, await there];
+  } finally {
+    keeper.release();
+    await backend.sql("drop trigger home on stored_spend; drop function wait_for_home()");
+  }
+}
+
 /** The function as it is, with the lines that lock left out of it. */
 async function unlocked<T>(line: RegExp, work: () => Promise<T>): Promise<T> {
   const [{ body } = { body: "" }] = await backend.sql<{ body: string }>(
@@ -332,8 +357,17 @@ test("two tills on the last of the limit: one sells", async () => {
   await checkInvariants(backend);
 });
 
-test("two companies on the last of what a card may spend in a day: one sells", async () => {
-  expect(await twoCorps()).toEqual([200, 409]);
+test.runIf(raceIsReal)("two companies on the last of what a card may spend in a day: one sells", async () => {
+  const number = await daily();
+  const both = await whileItWrites(
+    backend,
+    "stored_spend",
+    () => sale("2002", number),
+    () => atHome(number),
+  );
+  // Refused once it has the card, or before where the other one was done that early.
+  expect(statuses(both)).toEqual([200, expect.toBeOneOf([409, 422])]);
+  expect(said(both[1])).toContain("每日最多 80.00 元");
   await checkInvariants(backend);
 });
 
@@ -344,5 +378,6 @@ test.runIf(raceIsReal)("control: without the locks both tills take the last of t
 
 test.runIf(raceIsReal)("control: without the lock of the card both companies take the last of it", async () => {
   const line = /perform from stored_card .*for no key update;\n/;
-  expect(await unlocked(line, twoCorps)).toEqual([200, 200]);
+  const number = await daily();
+  expect(statuses(await unlocked(line, () => overtakenAtHome(number)))).toEqual([200, 200]);
 });
