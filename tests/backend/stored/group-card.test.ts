@@ -353,7 +353,8 @@ async function unlocked<T>(line: RegExp, work: () => Promise<T>): Promise<T> {
 }
 
 test("two tills on the last of the limit: one sells", async () => {
-  expect(await twoTills()).toEqual([200, 409]);
+  // Refused once it has the share, or before where the other one was done that early.
+  expect(await twoTills()).toEqual([200, expect.toBeOneOf([409, 422])]);
   await checkInvariants(backend);
 });
 
