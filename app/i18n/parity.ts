@@ -64,6 +64,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/frames.json"), typeof import("./messages/zh-CN/frames.json")>,
   Covers<typeof import("./messages/zh-CN/group.json"), typeof import("./messages/en/group.json")>,
   Covers<typeof import("./messages/en/group.json"), typeof import("./messages/zh-CN/group.json")>,
+  Covers<typeof import("./messages/zh-CN/groupcard.json"), typeof import("./messages/en/groupcard.json")>,
+  Covers<typeof import("./messages/en/groupcard.json"), typeof import("./messages/zh-CN/groupcard.json")>,
   Covers<typeof import("./messages/zh-CN/guided.json"), typeof import("./messages/en/guided.json")>,
   Covers<typeof import("./messages/en/guided.json"), typeof import("./messages/zh-CN/guided.json")>,
   Covers<typeof import("./messages/zh-CN/health.json"), typeof import("./messages/en/health.json")>,

@@ -297,6 +297,9 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ]),
   ...of("/smartCard/ledger", "smartCardLedger", [...reading, "/standing", "/owed", "/owed/file"]),
   ...of("/smartCard/money", "smartCardMoney", [...reading, "/standing"]),
+  ...of("/smartCard/groupShares", "smartCardList", [...changing, "/new", "/:id/end", "/:id/reopen"]),
+  ...of("/smartCard/groupAccounts", "groupCardLedger", [...reading, "/:id/settle", "/:id/settleBack"]),
+  ...of("/smartCard/groupLedger", "groupCardLedger", [...reading, "/standing"]),
   ...of("/smartCard/offlineList", "storedOffline", [...reading, "/enter", "/till", "/:id/book", "/:id/drop"]),
   ...of("/updateCardComsume", "updateCardComsume", [...writing, ...switching]),
   // Orders.

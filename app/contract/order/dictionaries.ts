@@ -12,6 +12,7 @@ export const orderDictionaries = dictionaries({
       ["card", "银行卡", "Bank card"],
       ["unionpay", "云闪付", "UnionPay"],
       ["storedCard", "储值卡", "Stored-value card"],
+      ["groupCard", "集团储值卡", "Card of the group"],
       ["onAccount", "挂账", "On account"],
     ],
   },

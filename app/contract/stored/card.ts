@@ -25,6 +25,7 @@ export const smartCard = resource("smartcard", "smartCard", {
   tools: [
     { label: m.stored_counter, to: "/smartCard/list/counter" },
     { label: m.stored_owed, to: "/smartCard/ledger/owed" },
+    { label: m.groupcard_title, to: "/smartCard/groupShares" },
   ],
   links: [
     { label: m.stored_counter, to: "/smartCard/list/counter?card={id}" },

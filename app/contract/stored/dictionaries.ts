@@ -12,6 +12,13 @@ export const storedDictionaries = dictionaries({
       ["spoiled", "作废", "Spoiled", "bad"],
     ],
   },
+  cardShareState: {
+    name: ["储值卡集团通用状态", "Status of cards opened to the group"],
+    items: [
+      ["shared", "通用中", "Open", "good"],
+      ["ended", "已停止", "Ended", "calm"],
+    ],
+  },
   storedOfflineState: {
     name: ["断网消费状态", "Offline purchases"],
     items: [

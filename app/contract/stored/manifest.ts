@@ -1,8 +1,10 @@
 /** Stored-value cards: their balances, the money paid for them, and the rules by which they are spent. */
 import type { ContractManifest } from "../manifest";
 import { smartCard } from "./card";
+import { cardShare } from "./card-share";
 import * as counter from "./counter";
 import { storedDictionaries } from "./dictionaries";
+import { groupCardAccount, groupCardLedger } from "./group-account";
 import { storedLedger, storedMoney } from "./ledgers";
 import { storedMenu } from "./menu-entries";
 import * as offline from "./offline";
@@ -13,9 +15,9 @@ import * as slip from "./slip";
 import * as wallet from "./wallet";
 
 export const stored: ContractManifest = {
-  resources: [smartCard, rule.storedRule, offline.storedOffline],
+  resources: [smartCard, rule.storedRule, offline.storedOffline, cardShare, groupCardAccount],
   methods: [rule, counter, offline, sheet, slip, wallet],
-  ledgers: [storedLedger, storedMoney],
+  ledgers: [storedLedger, storedMoney, groupCardLedger],
   menu: storedMenu,
   dictionaries: storedDictionaries,
   parameters: storedParameters,

@@ -17,11 +17,18 @@ export const storedMenu = menuEntries({
       "smartCard:replace": true,
       "smartCard:cancel": "refundApprovalLimit",
       "smartCard:cancelDecide": true,
+      "cardShare:add": true,
+      "cardShare:edit": true,
+      "cardShare:reopen": true,
     },
     refunds: ["smartCard:refund", "smartCard:refundDecide", "smartCard:cancel", "smartCard:cancelDecide"],
   },
   smartCardLedger: { ...cards, place: 72, label: m.stored_ledger, url: "/smartCard/ledger" },
   smartCardMoney: { ...cards, place: 74, label: m.stored_money, url: "/smartCard/money" },
+  groupCardLedger: {
+    ...{ ...cards, place: 75, label: m.groupcard_accounts, url: "/smartCard/groupAccounts" },
+    money: { "groupCardAccount:settle": true, "groupCardAccount:settleBack": true },
+  },
   storedOffline: {
     ...{ ...cards, place: 76, label: m.stored_offline, url: "/smartCard/offlineList" },
     buttons: { "storedOffline:upload": m.stored_offline_enter },

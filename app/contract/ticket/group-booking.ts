@@ -41,6 +41,8 @@ export const groupBooking = resource("ticket", "groupBooking", {
       list: true,
       filter: "contains",
     }),
+    /** Of an agency that another corp of the group holds: that corp. */
+    agencyHolder: text({ label: m.group_agency_holder, max: 80, list: true, form: false }),
     contactName: text({ label: m.order_contact, required: true, max: 40, list: true, hiddenAtFirst: true }),
     mobile: mobile({
       label: m.order_mobile,

@@ -170,6 +170,8 @@ test("every list over a query is here", () => {
   here.push("announcementReader");
   // An agency is shared with the corps of a group; and duties are reckoned from the accounts' grants as they are read.
   here.push("agencyShare", "dutyConflict");
+  // Types of cards times corps of a group, and an account for each of those corps.
+  here.push("cardShare", "groupCardAccount");
   expect(ofQueries.filter((noun) => !here.includes(noun))).toEqual([]);
   expect(ofQueries.length).toBeGreaterThan(4);
 });

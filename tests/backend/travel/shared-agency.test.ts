@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { corpGroup } from "~/contract/tenant/group";
+import { groupBooking } from "~/contract/ticket/group-booking";
 import { sellTickets } from "~/contract/ticket/sale";
 import { agencyAccount } from "~/contract/travel/account";
 import { agency } from "~/contract/travel/agency";
@@ -183,6 +184,36 @@ test("outside the group there is nobody to share with; who leaves it sells no mo
   expect(said(await sale("2002", there))).toContain("已不在同一集团");
   await backend.sql("update corp_group set status = 'T' where id = $1", [group]);
   expect(said(await sale("2002", there))).toBe("");
+});
+
+test("a group booking of a shared agency says whose it is, on its page and in the list; of an own one it says nothing", async () => {
+  const shared = await held();
+  await share(shared);
+  const { id: there } = await memberRow(shared);
+  const booked = async (corp: Corp, agencyId: number) => {
+    const { adultId, parkId } = parks[corp];
+    const values = {
+      ...{ agencyId, organisation: null, contactName: "王芳", mobile: "13800138000", guideId: null, guide: null },
+      ...{
+        plate: null,
+        tourNo: null,
+        itinerary: null,
+        leaders: null,
+        parkId,
+        visitDay: today,
+        slot: null,
+        arrival: null,
+      },
+      ...{ customerGroup: "retail", people: [{ ticketTypeId: adultId, quantity: 3 }], remark: null },
+    };
+    const saved = await backend.call(groupBooking.methods.save, values as never, { as: as[corp] });
+    expect(said(saved)).toBe("");
+    const { data } = await backend.call(groupBooking.methods.get, { id: saved.data.id }, { as: as[corp] });
+    const listed = await backend.call(groupBooking.methods.list, {}, { as: as[corp] });
+    return [data.record?.agencyHolder, listed.data.records.find(({ id }) => id === saved.data.id)?.agencyHolder];
+  };
+  expect(await booked("2002", there)).toEqual(["租户2001", "租户2001"]);
+  expect(await booked("2001", shared)).toEqual([null, null]);
 });
 
 test("a corp that has an agency of that name is not given a second one", async () => {

@@ -4,13 +4,13 @@
  */
 import { sql } from "drizzle-orm";
 import { shared } from "~/contract/invoice/tax";
-import { storedCard } from "~/contract/order/cash";
+import { groupCard, storedCard } from "~/contract/order/cash";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { type LineWorth, type OrderWorth, worthOfOrders } from "../order/worth";
 
 /** Payment types whose money was invoiced when it was paid in, and is not when it is spent. */
-export const invoicedBefore: readonly string[] = [storedCard];
+export const invoicedBefore: readonly string[] = [storedCard, groupCard];
 
 /** Invoiced and not reversed. */
 export interface Invoiced {

@@ -9,8 +9,12 @@ import { paidByWay } from "../order/query-parts";
 import { ledgerBackends } from "./balances";
 import { makeStored } from "./batch";
 import { cardServed } from "./card";
+import { cardShareServed } from "./card-share";
 import { counterServed } from "./counter";
 import { seedStored } from "./demonstration";
+import { groupAccountServed, groupLedger } from "./group-account";
+import { groupInvariants } from "./group-invariants";
+import "./group-pay";
 import { countStoredInHands } from "./in-hands";
 import { offlineServed } from "./offline";
 import { storedPersonal } from "./personal";
@@ -37,18 +41,21 @@ export const stored: BackendManifest = {
     slipServed,
     sheetServed,
     ...walletServed,
+    ...cardShareServed,
+    ...groupAccountServed,
   ],
   personal: storedPersonal,
   data: {
-    settings: ["stored_rule", "stored_rule_place"],
-    money: ["stored_money"],
+    settings: ["stored_rule", "stored_rule_place", "card_share"],
+    money: ["stored_money", "group_card_ledger"],
   },
   tables: [schema],
   sells,
   kinds: [remindOfStored],
   demonstration: seedStored,
-  ledgers: ledgerBackends,
+  ledgers: [...ledgerBackends, groupLedger],
   invariants: {
+    ...groupInvariants,
     "what was handed over for a stored-value card is on it, or was spent": {
       says: m.rule_what_was_handed_over_for_a_stored,
       broken: `
@@ -89,6 +96,7 @@ export const stored: BackendManifest = {
         from (${paidByWay(storedCard)}) p
         full join (
           select corp_code, order_id, sum(principal + gift - principal_back - gift_back) as taken from stored_spend
+          where order_id is not null
           group by corp_code, order_id
         ) s on s.corp_code = p.corp_code and s.order_id = p.order_id
         where coalesce(p.paid, 0) <> coalesce(s.taken, 0)`,

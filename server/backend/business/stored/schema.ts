@@ -2,6 +2,11 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, pgTable, text } from "drizzle-orm/pg-core";
 import { smartCard as declaredCard } from "~/contract/stored/card";
+import { cardShare as declaredShare } from "~/contract/stored/card-share";
+import {
+  groupCardAccount as declaredAccount,
+  groupCardLedger as declaredGroupLedger,
+} from "~/contract/stored/group-account";
 import { storedLedger as declaredLedger, storedMoney as declaredMoney } from "~/contract/stored/ledgers";
 import { storedOffline as declaredOffline } from "~/contract/stored/offline";
 import { storedRule as declaredRule } from "~/contract/stored/rule";
@@ -52,7 +57,10 @@ export const storedSpend = pgTable(
   {
     ...identified(),
     cardId: bigintColumn("card_id").notNull(),
-    orderId: bigintColumn("order_id").notNull(),
+    /** Null where it was spent in another corp of the group: its share, and the number of the order there, say where. */
+    orderId: bigintColumn("order_id"),
+    cardShareId: bigintColumn("card_share_id"),
+    shareOrderNo: text("share_order_no"),
     principal: bigintColumn("principal").notNull(),
     gift: bigintColumn("gift").notNull(),
     principalBack: bigintColumn("principal_back").notNull().default(0),
@@ -64,7 +72,10 @@ export const storedSpend = pgTable(
     at: moment("at").notNull(),
   },
   () =>
-    checks("principal_back between 0 and principal", "gift_back between 0 and gift", "free_back between 0 and free"),
+    checks(
+      ...["principal_back between 0 and principal", "gift_back between 0 and gift", "free_back between 0 and free"],
+      ...["num_nonnulls(order_id, card_share_id) = 1", "(card_share_id is null) = (share_order_no is null)"],
+    ),
 );
 
 /** What was put onto a card at once, and what of it went back. A replacement takes it over. */
@@ -113,3 +124,34 @@ export const storedRule = resourceTable(declaredRule, "stored_rule");
 export const storedRulePlace = linesTable("stored_rule_place", declaredRule.fields.places, storedRule);
 
 export const storedOffline = resourceTable(declaredOffline, "stored_offline");
+
+/** What the other corp took stands with the cards, by share. */
+export const cardShare = resourceTable(declaredShare, "card_share", { today: null, total: null }, [
+  ...["daily_limit > 0", "from_day <= until_day", "(status = 'ended') = (reason is not null)"],
+]);
+
+/** Another corp of the group, whose cards were taken here. */
+export const groupCardAccount = resourceTable(declaredAccount, "group_card_account", {
+  issuer: text("issuer").notNull(),
+  issuerCode: text("issuer_code").notNull(),
+  taken: bigintColumn("taken").notNull().default(0),
+  settled: bigintColumn("settled").notNull().default(0),
+  owed: null,
+  movedAt: moment("moved_at"),
+});
+export const groupCardLedger = ledgerTable("group_card_ledger", declaredGroupLedger, groupCardAccount);
+
+/** What an order took of a card of another corp; `spendId`: the row of that corp. */
+export const groupCardCharge = pgTable(
+  "group_card_charge",
+  {
+    ...identified(),
+    accountId: bigintColumn("account_id").notNull(),
+    orderId: bigintColumn("order_id").notNull(),
+    spendId: bigintColumn("spend_id").notNull(),
+    number: text("number").notNull(),
+    amount: bigintColumn("amount").notNull(),
+    back: bigintColumn("back").notNull().default(0),
+  },
+  () => checks("amount > 0", "back between 0 and amount"),
+);

@@ -5,6 +5,7 @@ import type { ResourceRow } from "~/contract/resource";
 import { groupBooking as resource } from "~/contract/ticket/group-booking";
 import { businessDay } from "../../kernel/business-time";
 import { dependsOn } from "../../kernel/depends-on";
+import type { ListRow } from "../../kernel/list-source";
 import { nextNumber } from "../../kernel/numbers";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
@@ -13,6 +14,7 @@ import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call, Served } from "../../kernel/served";
 import { layersOf } from "../travel/layers";
 import { activeAgencyReference, guideReference } from "../travel/references";
+import { holderOf } from "../travel/shared-agency";
 import { namesOfTrade } from "../travel/trade-order";
 import { claimCapacity } from "./capacity";
 import { forgetNames } from "./group-names-gone";
@@ -160,8 +162,25 @@ async function stillNeeded(call: Call, id: number): Promise<string[]> {
   return kept ? [m.group_kept()] : [];
 }
 
+/** Beside an agency of another corp of the group stands that corp. */
+async function withHolders({ db }: Call, rows: ListRow[]): Promise<ListRow[]> {
+  const found = await rowsOf<{ id: number; holder: string | null }>(
+    db,
+    sql`
+      select b.id::float8 as id, ${holderOf(sql`b.agency_id`)} as holder
+      from group_booking b
+      where b.id = any (${`{${rows.map(({ id }) => Number(id))}}`}::bigint[]) and b.agency_id is not null
+    `,
+  );
+  const holders = new Map(found.map(({ id, holder }) => [id, holder]));
+  return rows.map((row) => ({ ...row, agencyHolder: holders.get(Number(row.id)) ?? null }));
+}
+
 export const bookingServed: Served[] = serveResource(resource, {
   table,
+  query: { from: "group_booking b", columns: { agencyHolder: sql`null::text` } },
+  indexed: true,
+  shown: withHolders,
   lines: { people: groupBookingLine },
   references: {
     parkId: parkReference,

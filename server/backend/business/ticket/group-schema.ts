@@ -9,6 +9,8 @@ import { resourceTable } from "../../kernel/resource-table";
 export const groupBooking = resourceTable(declared, "group_booking", {
   // Of the agency, where none was typed.
   organisation: text("organisation").notNull(),
+  // Read with its agency: no column.
+  agencyHolder: null,
 });
 export const groupBookingLine = linesTable("group_booking_line", declared.fields.people, groupBooking);
 

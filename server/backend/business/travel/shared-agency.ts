@@ -2,7 +2,7 @@
  * Agencies that are shared within a group, as a sale meets them. Whose contract it is, whether the share is in force and how much
  * of its limit over the group is used, the database tells by functions that cross corps for exactly that (record 256).
  */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { businessDay } from "../../kernel/business-time";
 import { yuan } from "../../kernel/money";
@@ -72,6 +72,11 @@ function sayClosed({ name }: Account, { state, owner, until }: Standing): string
       return m.shared_over({ ...who, day: until ?? "" });
   }
 }
+
+/** The corp of the group that holds an agency, by its id as SQL; null of an own one. */
+export const holderOf = (agencyId: SQL): SQL => sql`(
+  select a.shared_by from travel_agency a where a.corp_code = current_setting('app.corp_code') and a.id = ${agencyId}
+)`;
 
 /** How an agency is called where it is sold to. */
 export const sayShared = ({ name, sharedBy }: Account): string =>
