@@ -137,7 +137,7 @@ export default function CardCounter() {
     if (answered) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [answered]);
   // Found alone, it is open already.
-  const isOnly = page.card !== null && page.found.every(({ id }) => id === page.card?.id);
+  const isOnly = page.card !== null && page.found.length < 2 && (page.found[0]?.id ?? page.card.id) === page.card.id;
   const shown = `${page.card?.id} ${key}`;
   // What was pressed is gone with its step: the next card is found from where one stands.
   useEffect(() => {

@@ -256,14 +256,14 @@ async function takeNext(
 export const notThere = ({ name, fromStock }: Stocked, number: string): string =>
   fromStock ? m.card_not_of_batch({ number, type: name }) : m.card_not_in_stock({ number, type: name });
 
-/** Of these numbers, in small letters, those that are in stock for the type. */
+/** Of these numbers, in small letters, those that are in stock for the type, of whichever kind. */
 export async function numbersInStock({ db }: Call, type: Stocked, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
   const rows = await rowsOf<{ key: string }>(
     db,
     sql`
       select number_key as key
-      from season_card
+      from numbered_card
       where ${inStock(type.id)}
         and number_key in (select value from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb))
         and (${!type.fromStock}::boolean or batch_id is not null)

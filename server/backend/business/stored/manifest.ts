@@ -12,6 +12,7 @@ import { cardServed } from "./card";
 import { counterServed } from "./counter";
 import { seedStored } from "./demonstration";
 import { countStoredInHands } from "./in-hands";
+import { listServed } from "./list-sale";
 import { offlineServed } from "./offline";
 import { storedPersonal } from "./personal";
 import { remindOfStored } from "./remind";
@@ -33,6 +34,7 @@ export const stored: BackendManifest = {
     ...ruleServed,
     ...offlineServed,
     counterServed,
+    ...listServed,
     ...statementServed,
     slipServed,
     sheetServed,
