@@ -290,7 +290,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/seasonCard/depositLedger", "cardDeposits", [...reading, "/standing"]),
   ...of("/smartCard/list", "smartCardList", [
     ...importing,
-    ...["/counter", "/:id/statement", "/:id/slip", "/:id/print"],
+    ...["/counter", "/group", "/group/template", "/:id/statement", "/:id/slip", "/:id/print"],
     ...["spoil", "sell", "topUp", "spend", "refund", "reportLoss", "found", "replace", "prolong", "cancel"].map(
       (one) => `/:id/${one}`,
     ),

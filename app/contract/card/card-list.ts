@@ -10,7 +10,7 @@ import { fen, id, idempotencyKey, mobileNumber, textOf } from "../validators";
 
 const access = { fun: "seasonCardList", button: "seasonCard:sell" } as const;
 
-const list = z.object({
+export const list = z.object({
   fileName: z.string(),
   /** Why the file as a whole cannot be sold; "" where it can. */
   problem: z.string(),

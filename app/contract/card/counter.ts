@@ -81,7 +81,7 @@ const cardView = z.object({
 });
 export type CardView = z.output<typeof cardView>;
 
-/** Everything that the counter's page shows, in one answer. `find` is a number, an identity, a mobile or a name. */
+/** Everything that the counter's page shows, in one answer. `find` is a number, an identity, a mobile, a name, or the code on a holder's phone. */
 export const cardCounter = method("seasonCard", "cardCounter", {
   payload: z.object({ find: textOf(60).optional(), cardId: id.optional() }),
   answer: z.object({
@@ -100,6 +100,8 @@ export const cardCounter = method("seasonCard", "cardCounter", {
         validTo: z.string(),
       }),
     ),
+    /** Why the code of a phone finds nothing; "" where none was asked for, or its card is shown. */
+    findWhyNot: z.string(),
     /** The one that was asked for, or the only one that was found. */
     card: cardView.nullable(),
   }),

@@ -27,5 +27,9 @@ export function readWalletCode(value: string, sign: WalletSign = "WC"): WalletCo
   return begins !== sign ? null : { id: Number.parseInt(id, 36), step: Number.parseInt(step, 36), mark };
 }
 
+/** As a scanner types it into a field, with whatever it adds. */
+export const typedWalletCode = (typed: string, sign: WalletSign = "WC"): WalletCode | null =>
+  readWalletCode(typed.replace(/[\s\p{Cc}]+/gu, "").toUpperCase(), sign);
+
 /** The step of the moment and its neighbours: clocks of phones and gates differ by seconds, and a scan takes some. */
 export const isFresh = ({ step }: WalletCode, now: Date): boolean => Math.abs(stepOf(now) - step) <= 1;

@@ -24,6 +24,7 @@ export const smartCard = resource("smartcard", "smartCard", {
   buttonLabels: { add: m.card_stock_in },
   tools: [
     { label: m.stored_counter, to: "/smartCard/list/counter" },
+    { label: m.stored_list, to: "/smartCard/list/group" },
     { label: m.stored_owed, to: "/smartCard/ledger/owed" },
     { label: m.groupcard_title, to: "/smartCard/groupShares" },
   ],

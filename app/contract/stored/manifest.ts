@@ -1,6 +1,7 @@
 /** Stored-value cards: their balances, the money paid for them, and the rules by which they are spent. */
 import type { ContractManifest } from "../manifest";
 import { smartCard } from "./card";
+import * as cardList from "./card-list";
 import { cardShare } from "./card-share";
 import * as counter from "./counter";
 import { storedDictionaries } from "./dictionaries";
@@ -16,7 +17,7 @@ import * as wallet from "./wallet";
 
 export const stored: ContractManifest = {
   resources: [smartCard, rule.storedRule, offline.storedOffline, cardShare, groupCardAccount],
-  methods: [rule, counter, offline, sheet, slip, wallet],
+  methods: [rule, counter, cardList, offline, sheet, slip, wallet],
   ledgers: [storedLedger, storedMoney, groupCardLedger],
   menu: storedMenu,
   dictionaries: storedDictionaries,

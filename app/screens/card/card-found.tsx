@@ -7,13 +7,14 @@ import { Link } from "~/widgets/link";
 interface Props {
   found: AnswerOf<typeof cardCounter>["found"];
   path: string;
+  whyNot: string;
 }
 
-export function CardFound({ found, path }: Props) {
+export function CardFound({ found, path, whyNot }: Props) {
   if (found.length === 0) {
     return (
       <section className="panel" role="status">
-        <p>{m.card_none_found()}</p>
+        <p>{whyNot || m.card_none_found()}</p>
       </section>
     );
   }

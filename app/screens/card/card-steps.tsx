@@ -152,9 +152,13 @@ function Upgrades({ card, paymentTypes, typed, errors }: Omit<StepProps, "step">
           </p>
         ) : (
           <Fragment key={id}>
-            <input type="hidden" name={`expected.${id}`} value={price.payable} />
+            <input type="hidden" name={`expected.${id}`} value={price.payable + price.deposit} />
             <button className="button" name="toTypeId" value={id}>
-              {m.card_upgrade_for({ name, amount: formatYuan(price.payable) })}
+              {price.deposit > 0
+                ? m.card_upgrade_for_deposit({
+                    ...{ name, amount: formatYuan(price.payable), deposit: formatYuan(price.deposit) },
+                  })
+                : m.card_upgrade_for({ name, amount: formatYuan(price.payable) })}
             </button>
           </Fragment>
         ),

@@ -137,7 +137,7 @@ export default function CardCounter() {
     if (answered) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [answered]);
   // Found alone, it is open already.
-  const isOnly = page.found.length === 1 && page.found[0]?.id === page.card?.id;
+  const isOnly = page.card !== null && page.found.length < 2 && (page.found[0]?.id ?? page.card.id) === page.card.id;
   const shown = `${page.card?.id} ${key}`;
   // What was pressed is gone with its step: the next card is found from where one stands.
   useEffect(() => {
@@ -177,7 +177,7 @@ export default function CardCounter() {
             </Field>
             <button className="button button-primary">{m.card_find()}</button>
           </Form>
-          {page.find !== "" && !isOnly && <CardFound found={page.found} path={path} />}
+          {page.find !== "" && !isOnly && <CardFound found={page.found} path={path} whyNot={page.findWhyNot} />}
           {page.card && (
             <CardSteps
               key={`${page.card.id}-${key}`}

@@ -194,6 +194,19 @@ describe("what is wrong", () => {
     expect(changed(before, await digests(backend))).toEqual([]);
   });
 
+  test("nobody is in the way by a card that ran out, activated or not", async () => {
+    const people = staff(2);
+    await sell(await upload(people));
+    const one = "(select min(id) from season_card where card_type_id = $1)";
+    await backend.sql(`update season_card set status = 'active' where id = ${one}`, [typeId]);
+    expect((await look(await upload(people)))?.wrong).toBe(2);
+    backend.setNow(new Date(friday.getTime() + 365 * 86_400_000));
+    const path = await upload(people);
+    expect((await look(path))?.wrong).toBe(0);
+    expect((await sell(path)).message).toBe("");
+    expect((await cardsOf()).map(({ status }) => status)).toEqual(["expired", "expired", "sold", "sold"]);
+  });
+
   test("with the file as a whole is said above it: columns, too many people, no table, somebody else's", async () => {
     expect((await look(await upload([["a"]], backend.admin, ["x"])))?.problem).toContain("表头");
     expect((await look(await upload([["张三"]], backend.admin, ["姓名"])))?.problem).toContain("证件号");

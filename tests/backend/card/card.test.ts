@@ -6,6 +6,8 @@ import { cardCounter, sellCard } from "~/contract/card/counter";
 import { seasonCardLog } from "~/contract/card/log";
 import { cardType, cardTypeSays } from "~/contract/card/type";
 import { decideRefund, refundOrder } from "~/contract/order/order";
+import { createWorker } from "~server/backend/jobs/worker";
+import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
@@ -100,6 +102,52 @@ describe("a sale", () => {
     days(366);
     expect((await shop.sell(typeId, { holders })).success).toBe(true);
     expect(await row(first.cardId)).toMatchObject({ status: "expired" });
+  });
+
+  test("one that was sold and never activated is over as well: by night, and by the next sale to its holder", async () => {
+    const holders = [person("李明")];
+    const first = await sold({ holders });
+    const other = await sold({ holders: [person()] });
+    const waiting = await sold({}, await shop.addType({ validity: "activation" }));
+    days(364);
+    expect((await shop.sell(typeId, { holders })).message).toContain("已有一张");
+    days(365);
+    const second = await sold({ holders });
+    expect((await row(first.cardId))?.status).toBe("expired");
+    await backend.sql("insert into job (corp_code, kind) values ('0001', 'expireCards')");
+    await createWorker({
+      database: backend.database,
+      kinds: allKinds.filter(({ kind }) => kind === "expireCards"),
+      now: () => new Date(friday.getTime() + 365 * 86_400_000),
+    }).drain();
+    const states = [];
+    for (const { cardId } of [first, other, second, waiting]) states.push((await row(cardId))?.status);
+    expect(states).toEqual(["expired", "expired", "sold", "sold"]);
+    expect(await steps(other.cardId)).toEqual([
+      { step: "sell", amount: 31_000 },
+      { step: "expire", amount: 0 },
+    ]);
+    // Of the term nothing goes back, the deposit whole; and what was paid stays where it was taken.
+    expect(await row(other.cardId)).toMatchObject({ deposit: 2_000 });
+    expect((await backend.call(methods.activate, { id: other.cardId })).status).toBe(409);
+    const back = { id: other.cardId, reason: "未激活" };
+    expect((await backend.call(methods.cancel, { ...back, expected: 2_001 })).status).toBe(422);
+    expect((await backend.call(methods.cancel, { ...back, expected: 2_000 })).data.answer).toEqual({
+      ...{ amount: 0, deposit: 2_000 },
+    });
+    expect(await payments(other.orderId)).toEqual([{ payment_type: "wechat", amount: 31_000 }]);
+    await checkInvariants(backend);
+  });
+
+  test("one that ran out before it was activated is renewed with the photographs that its type asks for alone", async () => {
+    const { cardId: id } = await sold({}, await shop.addType({ asksPhoto: true }));
+    days(367);
+    await backend.sql("update season_card set status = 'expired' where id = $1", [id]);
+    const renew = () => backend.call(methods.renew, { id, paymentType: "cash", expected: null });
+    expect((await renew()).message).toBe("请先上传 1 位持卡人的照片");
+    await backend.sql("update season_card set photos = $2 where id = $1", [id, "/f/1.jpg"]);
+    expect((await renew()).message).toBe("");
+    expect(await row(id)).toMatchObject({ status: "active" });
   });
 
   test("two tills sell the same person the same type: one sells", async () => {

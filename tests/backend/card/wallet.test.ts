@@ -177,6 +177,30 @@ describe("a code that changes", () => {
     expect(await check(await codeOf(token))).toContain("ok");
   });
 
+  test("finds its card at the counter, as a scanner types it, and stays unused; an old, a used or a made one says why not", async () => {
+    const { cardId } = await activeCard();
+    const token = await issue(cardId);
+    const code = await codeOf(token);
+    const find = async (typed: string) => {
+      const { data } = await backend.call(cardCounter, { find: typed });
+      return [data.card?.id ?? null, data.findWhyNot, data.found.length];
+    };
+    expect(await find(code)).toEqual([cardId, "", 0]);
+    expect(await find(` ${code.toLowerCase()}\r`)).toEqual([cardId, "", 0]);
+    expect(await find(`${code.slice(0, -20)}${"0".repeat(20)}`)).toEqual([null, "没有找到", 0]);
+    expect(await check(code)).toContain("ok");
+    expect((await find(code))[1]).toContain("刚刚用过");
+    later(95);
+    expect((await find(code))[1]).toContain("动态码已过期");
+    const next = await codeOf(token);
+    const theirs = await backend.call(cardCounter, { find: next }, { as: await backend.createCorp("0009") });
+    expect(theirs.data).toMatchObject({ card: null, findWhyNot: "没有找到" });
+    const blind = await backend.createUser({ grants: ["smartCardList"] });
+    expect((await backend.call(cardCounter, { find: next }, { as: blind.token })).status).toBe(403);
+    await backend.call(revokeWallet, { cardId });
+    expect((await find(next))[1]).toContain("已收回");
+  });
+
   test("nobody makes one: another mark, another link, another step", async () => {
     const { cardId } = await activeCard();
     const token = await issue(cardId);

@@ -7,7 +7,7 @@ import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { fresh, friday } from "~tests/support/park";
-import { race, raceIsReal, withoutLock } from "~tests/support/race";
+import { race, raceIsReal, whileItWrites, withoutLock } from "~tests/support/race";
 import { openShop } from "../card/support";
 import { identityOf, openStoredShop, type StoredShop } from "./support";
 
@@ -80,6 +80,64 @@ test("a number is received once, be it of an annual card or of stored value; wha
   ]);
   expect((await receive(no(12), no(12))).errors?.firstNumber).toEqual([`卡号 ${no(12)} 已入过库（共 1 个重复）`]);
   expect(changed(before, await digests(backend))).toEqual([]);
+});
+
+/** Of one range: the first has made annual cards and not committed when the second, of stored value, comes. */
+const bothKinds = async () => {
+  const annual = await (await openShop(backend)).addType({ fromStock: true });
+  const no = range();
+  const both = await whileItWrites(
+    backend,
+    "season_card",
+    () => receive(no(1), no(5), annual),
+    () => receive(no(4), no(8)),
+  );
+  const cards = await backend.sql<{ n: number }>(
+    "select count(*)::int as n from numbered_card where number in ($1, $2)",
+    [no(4), no(5)],
+  );
+  return { both, cards: cards[0]?.n, no };
+};
+
+test.runIf(raceIsReal)(
+  "of two kinds that are received by one range at once, one is: the other is told which number",
+  async () => {
+    const { both, cards, no } = await bothKinds();
+    expect(both.map(({ status }) => status)).toEqual([200, 422]);
+    expect(both[1].errors?.firstNumber).toEqual([`卡号 ${no(4)} 已入过库（共 2 个重复）`]);
+    expect(cards).toBe(2);
+  },
+);
+
+test.runIf(raceIsReal)("control: where ranges are not held apart, two cards of two kinds have one number", async () => {
+  const [usual, usualShop] = [backend, shop];
+  backend = await openTestBackend();
+  shop = await openStoredShop(backend);
+  typeId = await shop.addType({ fromStock: true });
+  await backend.sql("alter table card_batch drop constraint card_batch_apart");
+  const { both, cards } = await bothKinds();
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  expect(cards).toBe(4);
+  await backend.close();
+  [backend, shop] = [usual, usualShop];
+});
+
+test("ranges side by side, of another prefix or length, and of another company are none that overlap", async () => {
+  const head = fresh("H").replaceAll("-", "x");
+  expect((await receive(`${head}x0001`, `${head}x0100`)).success).toBe(true);
+  for (const [first, last] of [
+    [`${head}x0101`, `${head}x0200`],
+    [`${head}x00a1`, `${head}x00a9`],
+    [`${head}x001`, `${head}x099`],
+    [`${head}y0001`, `${head}y0100`],
+    [`${head}1234567890123456`, `${head}1234567890123459`],
+    [`${head}2234567890123456`, `${head}2234567890123459`],
+  ])
+    expect([first, (await receive(first ?? "", last ?? "")).errors ?? {}]).toEqual([first, {}]);
+  // Cards that were taken out of a batch again leave its range where it is.
+  await backend.sql("delete from stored_card where number = $1", [`${head}x0150`]);
+  const again = await receive(`${head.toUpperCase()}X0150`, `${head.toUpperCase()}X0150`);
+  expect(again.errors?.firstNumber).toEqual([`号段与已入库的批次 ${head}x0101 至 ${head}x0200 重叠`]);
 });
 
 test("a type that is issued from batches sells no other card, and a replacement is the next of them", async () => {

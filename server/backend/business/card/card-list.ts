@@ -67,18 +67,56 @@ interface Row {
   errors: CardList["rows"][number]["errors"];
 }
 
-export async function judgeList(call: Call, type: ReadType, table: Table | string): Promise<JudgedList> {
-  const priced = priceOfSale(type, call.now);
+/** What of a list each kind of card knows by itself. */
+export interface ListRules {
+  priced: Priced;
+  /** Rows at most. */
+  most: number;
+  /** Why a person may not have a card of the type, by place. */
+  people: (known: readonly (Holder | null)[]) => Promise<{ place: number; message: string }[]>;
+  /** Of these numbers, in small letters, those that may be sold. */
+  there: (numbers: readonly string[]) => Promise<Set<string>>;
+  /** Cards of the type in stock. */
+  left: () => Promise<number>;
+  /** Documents that a holder is known by. */
+  documents: readonly DocumentKind[];
+}
+
+const seasonRules = (call: Call, type: ReadType): ListRules => ({
+  ...{ priced: priceOfSale(type, call.now), most: mostOfList, documents: documentKinds },
+  async people(known) {
+    const held = await heldBy(
+      call,
+      { cardTypeId: type.id, typeName: type.name },
+      known.flatMap((one) => (one ? [one] : [])),
+    );
+    const second = known.flatMap((one, place) => {
+      const message = one && held.get(personOf(one));
+      return message ? [{ place, message }] : [];
+    });
+    return [...(await restrictedAmong(call, known)), ...second];
+  },
+  there: (numbers) => numbersInStock(call, type, numbers),
+  left: async () => (await stockOf(call, [type])).get(type.id)?.left ?? 0,
+});
+
+export async function judgeList(
+  call: Call,
+  type: ReadType,
+  table: Table | string,
+  rules = seasonRules(call, type),
+): Promise<JudgedList> {
+  const { priced, most } = rules;
   if (typeof table === "string") return answered(priced, { problem: table, columns: [], rows: [] });
   const { columns, places, problem } = columnsOf(type, table.heading);
-  const tooMany = table.rows.length > mostOfList ? m.imports_too_many_rows({ n: mostOfList }) : "";
+  const tooMany = table.rows.length > most ? m.imports_too_many_rows({ n: most }) : "";
   if (problem || tooMany) return answered(priced, { problem: problem || tooMany, columns, rows: [] });
   const place = (column: Column) => places.get(column) ?? -1;
-  const rows = table.rows.map((row): Row => readRow(type, row, place));
+  const rows = table.rows.map((row): Row => readRow(type, row, place, rules));
   markTwins(rows, place);
-  await markPeople(call, type, rows, place("identity"));
-  await markNumbers(call, type, rows, place("number"));
-  return answered(priced, { problem: priced.whyNot || (await stockWhyNot(call, type, rows)), columns, rows });
+  await markPeople(rules, rows, place("identity"));
+  await markNumbers(rules, type, rows, place("number"));
+  return answered(priced, { problem: priced.whyNot || (await stockWhyNot(rules, type, rows)), columns, rows });
 }
 
 function answered(
@@ -134,12 +172,18 @@ function columnsOf(type: ReadType, heading: readonly string[]) {
   return { columns, places, problem };
 }
 
-function readRow(type: ReadType, { line, cells }: Table["rows"][number], place: (column: Column) => number): Row {
+function readRow(
+  type: ReadType,
+  { line, cells }: Table["rows"][number],
+  place: (column: Column) => number,
+  { documents }: ListRules,
+): Row {
   const errors: Row["errors"] = [];
   const cell = (column: Column) => (cells[place(column)] ?? "").trim();
   const wrong = (column: Column, message: string) => void errors.push({ column: place(column), message });
   const kind = kindOf(cell("document"));
   if (kind === null) wrong("document", m.imports_not_found({ name: cell("document").slice(0, 60) }));
+  else if (!documents.includes(kind)) wrong("document", m.stored_list_document());
   const read = holderRule.safeParse({
     ...{ name: cell("name"), document: kind ?? "resident", country: cell("country"), identity: cell("identity") },
   });
@@ -198,20 +242,14 @@ function markTwins(rows: readonly Row[], place: (column: Column) => number): voi
   }
 }
 
-async function markPeople(call: Call, type: ReadType, rows: readonly Row[], column: number): Promise<void> {
+async function markPeople(rules: ListRules, rows: readonly Row[], column: number): Promise<void> {
   const known = rows.map(({ card }) => (card && card.holder.identity !== "" ? card.holder : null));
-  for (const { place, message } of await restrictedAmong(call, known)) rows[place]?.errors.push({ column, message });
-  const people = known.flatMap((one) => (one ? [one] : []));
-  const held = await heldBy(call, { cardTypeId: type.id, typeName: type.name }, people);
-  known.forEach((one, place) => {
-    const message = one && held.get(personOf(one));
-    if (message) rows[place]?.errors.push({ column, message });
-  });
+  for (const { place, message } of await rules.people(known)) rows[place]?.errors.push({ column, message });
 }
 
-async function markNumbers(call: Call, type: ReadType, rows: readonly Row[], column: number): Promise<void> {
+async function markNumbers(rules: ListRules, type: ReadType, rows: readonly Row[], column: number): Promise<void> {
   const asked = rows.flatMap(({ card }) => (card && card.number !== "" ? [card.number.toLowerCase()] : []));
-  const there = await numbersInStock(call, type, asked);
+  const there = await rules.there(asked);
   for (const { card, errors } of rows) {
     if (card && card.number !== "" && !there.has(card.number.toLowerCase()))
       errors.push({ column, message: notThere(type, card.number) });
@@ -219,8 +257,8 @@ async function markNumbers(call: Call, type: ReadType, rows: readonly Row[], col
 }
 
 /** Of a type whose cards all come from batches: whether there are as many as people. */
-async function stockWhyNot(call: Call, type: ReadType, rows: readonly Row[]): Promise<string> {
+async function stockWhyNot(rules: ListRules, type: ReadType, rows: readonly Row[]): Promise<string> {
   if (!type.fromStock) return "";
-  const { left = 0 } = (await stockOf(call, [type])).get(type.id) ?? {};
+  const left = await rules.left();
   return left < rows.length ? m.card_list_stock({ left, n: rows.length }) : "";
 }

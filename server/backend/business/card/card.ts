@@ -43,11 +43,12 @@ export const cardCommands: CommandsBackend<typeof resource> = {
   },
   activate: {
     mayNot: (call, rows) =>
-      ofTypes(call, rows, (card, type) => {
-        const wanted = card.holders ?? 1;
-        if (type.asksPhoto && photosOf(card).length < wanted) return m.card_photo_wanted({ n: wanted });
-        return isOver(card, call) ? m.card_run_out({ day: card.validTo ?? "" }) : null;
-      }),
+      ofTypes(
+        call,
+        rows,
+        (card, type) =>
+          photosWanted(card, type) ?? (isOver(card, call) ? m.card_run_out({ day: card.validTo ?? "" }) : null),
+      ),
     async run(call, card) {
       await noteStep(call, { cardId: card.id, step: "activate" });
       const set = card.validTo === null ? await beginTerm(call, card) : { validTo: card.validTo };
@@ -78,7 +79,14 @@ export const cardCommands: CommandsBackend<typeof resource> = {
     run: replaceCard,
   },
   renew: {
-    mayNot: (call, rows) => ofTypes(call, rows, (card, type) => priceOfRenewal(type, card, call.now).whyNot || null),
+    mayNot: (call, rows) =>
+      ofTypes(
+        call,
+        rows,
+        // One that ran out before it was activated begins by its renewal.
+        (card, type) =>
+          priceOfRenewal(type, card, call.now).whyNot || (card.status === "expired" ? photosWanted(card, type) : null),
+      ),
     run: renewCard,
   },
   upgrade: {
@@ -135,6 +143,11 @@ export const cardLists = [
     rows: () => sql`${table.employeeId} is null and ${table.frozenFor} = 'loss'`,
   }),
 ];
+
+function photosWanted(card: Card, type: ReadType): string | null {
+  const wanted = card.holders ?? 1;
+  return type.asksPhoto && photosOf(card).length < wanted ? m.card_photo_wanted({ n: wanted }) : null;
+}
 
 const isOver = ({ validTo }: Card, { now }: Call) => validTo !== null && validTo < businessDay(now);
 

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { type CardState, seasonCard as resource } from "~/contract/card/card";
 import { type CardView, cardCounter } from "~/contract/card/counter";
+import { typedWalletCode } from "~/contract/card/wallet-code";
 import { documentNames } from "~/contract/document-kinds";
 import { documentIn } from "~/contract/document-numbers";
 import { stamp } from "../../kernel/business-time";
@@ -21,6 +22,7 @@ import { type ReadType, readType, readTypes } from "./read-type";
 import { sentencesOf } from "./says";
 import { stockOf } from "./stock";
 import { walletSince } from "./wallet";
+import { cardOfCode } from "./wallet-gate";
 
 export const counterServed: Served = serve(cardCounter, async (call, { find = "", cardId }) => {
   const types = (await readTypes(call, null)).filter(({ kind, places }) => kind !== "stored" && places.length > 0);
@@ -28,15 +30,18 @@ export const counterServed: Served = serve(cardCounter, async (call, { find = ""
   const options = await counterOptions(call);
   const till = (await openShiftOf(call))?.posId ?? null;
   const states = await stateNames(call);
-  const found = find === "" ? [] : await findCards(call, find, states);
+  const code = typedWalletCode(find);
+  const ofPhone = code && (await cardOfCode(call, code));
+  const found = find === "" || code ? [] : await findCards(call, find, states);
   const [only, another] = found;
-  const shown = cardId ?? (another ? undefined : only?.id);
+  const shown = cardId ?? ofPhone?.cardId ?? (another ? undefined : only?.id);
   return {
     types: types.map((type) => ({ ...offerOf(type, call.now), stock: stocks.get(type.id) ?? null })),
     paymentTypes: typesAt(options, till),
     shift: await shiftStanding(call),
     maySell: await call.may("seasonCard:sell"),
     found,
+    findWhyNot: ofPhone?.whyNot ?? "",
     card: shown === undefined ? null : await viewOf(call, shown, states),
   };
 });

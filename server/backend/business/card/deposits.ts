@@ -27,7 +27,7 @@ interface Card {
 export async function takeDeposit(
   call: Call,
   { id, number }: Card,
-  { amount, paymentType }: { amount: number; paymentType: string },
+  { amount, paymentType, part }: { amount: number; paymentType: string; part?: string },
 ): Promise<number | null> {
   if (amount === 0) return null;
   const [opened] = await call.db
@@ -35,10 +35,44 @@ export async function takeDeposit(
     .values({ cardId: id, paymentType })
     .returning({ id: seasonCardDeposit.id });
   if (!opened) throw new Error("an insert answers its row");
-  const source = { business: "card", kind: "take", subject: number };
+  const source = { business: "card", kind: "take", subject: number, ...(part !== undefined && { part }) };
   if (!(await move(call, deposits, { account: opened.id, kind: "take", amount, source })))
     throw new Refusal(m.refused_same_moment());
   return opened.id;
+}
+
+/**
+ * A dearer type holds more: by the way that the deposit came it grows. By another what is held goes back as it came, and the
+ * whole is taken anew, since an account pays back by one way. Answers the account of what is held then.
+ */
+export async function raiseDeposit(
+  call: Call,
+  { id, number, depositId, deposit, rowVersion }: Card & Raised,
+  { by, paymentType }: { by: number; paymentType: string },
+): Promise<number | null> {
+  if (by === 0) return depositId;
+  const part = `upgrade ${rowVersion ?? 0}`;
+  const held = deposit ?? 0;
+  if (depositId === null || held === 0) return takeDeposit(call, { id, number }, { amount: by, paymentType, part });
+  const account = await firstOf<{ way: string }>(
+    call.db,
+    sql`select payment_type as way from season_card_deposit where id = ${depositId} for update`,
+  );
+  const source = { business: "card", subject: number, part };
+  if (account?.way === paymentType) {
+    const more = { account: depositId, kind: "take" as const, amount: by, source: { ...source, kind: "take" } };
+    if (!(await move(call, deposits, more))) throw new Refusal(m.refused_same_moment());
+    return depositId;
+  }
+  const back = { account: depositId, kind: "payBack" as const, amount: held, source: { ...source, kind: "payBack" } };
+  if (!(await move(call, deposits, back))) throw new Refusal(m.refused_same_moment());
+  return takeDeposit(call, { id, number }, { amount: held + by, paymentType, part });
+}
+
+interface Raised {
+  depositId: number | null;
+  deposit: number | null;
+  rowVersion?: number | undefined;
 }
 
 /** Of many cards of one sale, each its own account; the cards say it afterwards. */

@@ -1,4 +1,4 @@
-/** Cards expire once their last day is over: active → expired. */
+/** Cards expire once their last day is over: active → expired, and those that were sold and never activated as well. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { m } from "~/contract/messages";
@@ -25,7 +25,7 @@ export async function expireDue(
         select id
         from season_card
         where corp_code = current_setting('app.corp_code')
-          and status = 'active'
+          and status in ('sold', 'active')
           and valid_to < ${today}::date
           and ${which}
         order by valid_to, id

@@ -35,7 +35,7 @@ export async function heldBy(call: Call, asked: Asked, holders: readonly Person[
     call,
     asked,
     holders,
-    sql`not (c.status = 'active' and c.valid_to < ${businessDay(call.now)}::date)`,
+    sql`not (c.status in ('sold', 'active') and coalesce(c.valid_to < ${businessDay(call.now)}::date, false))`,
   );
   return new Map(held.map((row) => [personOf(row), saidOf(row, asked)]));
 }

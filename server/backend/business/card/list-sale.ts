@@ -34,8 +34,8 @@ import { partOfMany } from "./sells";
 import { takeCards } from "./stock";
 
 /** Read before the transaction: a file takes its time, and holds nothing meanwhile. */
-type Read = Table | string | null;
-async function readAhead({ store }: Before, { path }: { path?: string | undefined }): Promise<Read> {
+export type Read = Table | string | null;
+export async function readAhead({ store }: Before, { path }: { path?: string | undefined }): Promise<Read> {
   if (path === undefined) return null;
   try {
     return await sentTable(store, path);
@@ -144,7 +144,7 @@ async function refuseDepositBy(call: Call, paymentType: string): Promise<void> {
   if (unknown.length > 0) throw new Invalid({ paymentType: [m.r_no_payment_type()] });
 }
 
-function refuseWrong({ problem, wrong, people }: JudgedList["list"]): void {
+export function refuseWrong({ problem, wrong, people }: JudgedList["list"]): void {
   if (problem) throw new Invalid({ file: [problem] });
   if (wrong > 0) throw new Invalid({ file: [m.card_list_wrong({ n: wrong })] });
   if (people === 0) throw new Invalid({ file: [m.imports_empty()] });

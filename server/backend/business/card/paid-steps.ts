@@ -10,6 +10,10 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import type { Outcome } from "../../kernel/resource-backend";
 import { ofEverybody } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
+import { payerOf } from "../order/payment/by-account";
+import { tillStanding } from "../order/sell";
+import { counterTill } from "../order/shift-store";
+import { raiseDeposit } from "./deposits";
 import { holdersOf, holdersWhyNot, orMeanwhile } from "./keep-card";
 import { noteStep } from "./log";
 import { payStep } from "./pay";
@@ -31,15 +35,16 @@ interface Step {
 function pay(call: Call, card: Card, { type, priced, input, take }: Step) {
   if (priced.whyNot) throw new Refusal(priced.whyNot);
   const payable = payableOf(priced);
-  if (input.expected !== null && input.expected !== payable)
-    throw new Invalid({ expected: [m.card_price_moved({ amount: yuan(payable) })] });
+  const total = payable + priced.deposit;
+  if (input.expected !== null && input.expected !== total)
+    throw new Invalid({ expected: [m.card_price_moved({ amount: yuan(total) })] });
   return ofEverybody(call, () =>
     payStep(call, {
       ...{
         part: partOf(call, { type, priced, take }),
         priced,
         paymentType: input.paymentType,
-        expected: input.expected,
+        expected: input.expected === null ? null : payable,
       },
       ...{ contactName: card.holderName ?? "", contactMobile: card.mobile ?? "" },
     }),
@@ -90,8 +95,10 @@ export async function upgradeCard(call: Call, card: Card, { toTypeId, ...input }
   const priced = priceOfUpgrade({ from, to, charges }, card, call.now);
   if ((card.holders ?? 1) > to.holdersMost) throw new Refusal(m.card_too_many_holders({ n: to.holdersMost }));
   await refuseSecond(call, card, to);
+  if (priced.deposit > 0) await refuseDepositBy(call, input.paymentType);
   const order = await pay(call, card, { type: to, priced, input, take: async () => card.id });
   await claim(call, card.id, to.id);
+  const depositId = await raiseDeposit(call, card, { by: priced.deposit, paymentType: input.paymentType });
   const amount = payableOf(priced);
   const { term } = priced;
   await call.db.execute(sql`
@@ -107,10 +114,24 @@ export async function upgradeCard(call: Call, card: Card, { toTypeId, ...input }
     said: m.card_said_upgrade({ from: from.name, to: to.name }),
   });
   return {
-    set: { cardTypeId: to.id, validFrom: term?.from ?? null, validTo: term?.to ?? null },
-    answer: { payable: amount, orderNo: order?.orderNo ?? "" },
-    notice: m.card_upgraded({ number: card.number, type: to.name, amount: yuan(amount) }),
+    set: {
+      ...{ cardTypeId: to.id, validFrom: term?.from ?? null, validTo: term?.to ?? null },
+      ...{ depositId, deposit: (card.deposit ?? 0) + priced.deposit },
+    },
+    answer: { payable: amount, deposit: priced.deposit, orderNo: order?.orderNo ?? "" },
+    notice:
+      priced.deposit > 0
+        ? m.card_upgraded_deposit({
+            ...{ number: card.number, type: to.name, amount: yuan(amount), deposit: yuan(priced.deposit) },
+          })
+        : m.card_upgraded({ number: card.number, type: to.name, amount: yuan(amount) }),
   };
+}
+
+/** A deposit alone asks of the till what a sale does: a payment type that it takes. It is money in hand, and on nobody's account. */
+async function refuseDepositBy(call: Call, paymentType: string): Promise<void> {
+  const { unknown } = await tillStanding(call, { paymentType, given: undefined }, await counterTill(call));
+  if (unknown.length > 0 || payerOf(paymentType)) throw new Invalid({ paymentType: [m.r_no_payment_type()] });
 }
 
 /** A new physical card takes everything over; the old number opens no gate again. */

@@ -37,6 +37,8 @@ export interface PricedCard {
   status: string;
   validFrom: string | null;
   validTo: string | null;
+  /** Fen that are held for it. */
+  deposit?: number | null;
 }
 
 export function priceOfSale(type: ReadType, now: Date): Priced {
@@ -83,7 +85,7 @@ export function priceOfRenewal(type: ReadType, card: PricedCard, now: Date): Pri
   return { lines, deposit: 0, term, whyNot };
 }
 
-/** The difference to what was paid for the term; the card goes on from where its term began. */
+/** The difference to what was paid for the term, and beside it that of the deposits; the card goes on from where its term began. */
 export function priceOfUpgrade(
   { from, to, charges }: { from: ReadType; to: ReadType; charges: readonly Charge[] },
   card: PricedCard,
@@ -120,7 +122,8 @@ export function priceOfUpgrade(
       amount: Math.max(0, difference),
     },
   ];
-  return { lines, deposit: 0, term, whyNot };
+  // What is held already counts; of a lower deposit nothing goes back before the card ends.
+  return { lines, deposit: Math.max(0, to.fee.deposit - (card.deposit ?? 0)), term, whyNot };
 }
 
 const isOver = (term: Term | null, today: string) => term !== null && term.to < today;

@@ -33,7 +33,11 @@ export const cardTypePlace = linesTable("card_type_place", declaredType.fields.p
 export const cardTypeOff = linesTable("card_type_off", declaredType.fields.blackouts, cardType, ["to_day >= from_day"]);
 export const cardTypeUpgrade = linesTable("card_type_upgrade", declaredType.fields.upgrades, cardType);
 
-export const cardBatch = resourceTable(declaredBatch, "card_batch", { left: null, spoiled: null });
+export const cardBatch = resourceTable(declaredBatch, "card_batch", {
+  ...{ left: null, spoiled: null },
+  /** Its range overlaps that of no other batch: the database sees to it. */
+  apart: boolean("apart").notNull().default(false),
+});
 
 export const seasonCard = resourceTable(
   declaredCard,

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { mostOfBatch, numbersOf, cardBatch as resource } from "~/contract/card/batch";
 import { m } from "~/contract/messages";
+import { Meanwhile, sqlState } from "../../db/database";
 import { dependsOn } from "../../kernel/depends-on";
 import { notify, settleMatter } from "../../kernel/notify";
 import { nextNumber } from "../../kernel/numbers";
@@ -52,11 +53,37 @@ async function receive(call: Call, batch: Values): Promise<void> {
   const { kind } = await readType(call, cardTypeId);
   const makes = batchKeeperOf(kind) ?? makeCards;
   const taken = await knownOf(call, numbers);
+  if (taken.size === 0) await holdApart(call, batch);
   const made = new Set(await makes(call, { batchId: Number(batch.id), cardTypeId, numbers }));
   const twice = numbers.filter((number) => taken.has(number.toLowerCase()) || !made.has(number));
   const [number] = twice;
   if (number !== undefined) throw new Invalid({ firstNumber: [m.card_batch_taken({ number, n: twice.length })] });
   await settleMatter(call.db, call.now, matterOf(cardTypeId));
+}
+
+/** No index holds numbers of two kinds of cards apart, as they stand in two tables: the ranges of their batches are held so. */
+async function holdApart({ db }: Call, { id, firstNumber, lastNumber }: Values): Promise<void> {
+  const own = sql`corp_code = current_setting('app.corp_code')`;
+  const other = await firstOf<{ first: string; last: string }>(
+    db,
+    sql`
+      select first_number as first, last_number as last
+      from card_batch
+      where ${own}
+        and apart
+        and card_numbers_head(first_number) = card_numbers_head(${firstNumber})
+        and card_numbers(first_number, last_number) && card_numbers(${firstNumber}, ${lastNumber})
+      order by id
+      limit 1
+    `,
+  );
+  if (other) throw new Invalid({ firstNumber: [m.card_batch_overlaps(other)] });
+  try {
+    await db.execute(sql`update card_batch set apart = true where ${own} and id = ${id}`);
+  } catch (error) {
+    // Somebody else received one of the numbers at this moment: all begins anew, and names it.
+    throw sqlState(error) === "23P01" ? new Meanwhile(error) : error;
+  }
 }
 
 /** In small letters, those that are some card's already, of whichever kind: plastic has one number. */
@@ -229,14 +256,14 @@ async function takeNext(
 export const notThere = ({ name, fromStock }: Stocked, number: string): string =>
   fromStock ? m.card_not_of_batch({ number, type: name }) : m.card_not_in_stock({ number, type: name });
 
-/** Of these numbers, in small letters, those that are in stock for the type. */
+/** Of these numbers, in small letters, those that are in stock for the type, of whichever kind. */
 export async function numbersInStock({ db }: Call, type: Stocked, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
   const rows = await rowsOf<{ key: string }>(
     db,
     sql`
       select number_key as key
-      from season_card
+      from numbered_card
       where ${inStock(type.id)}
         and number_key in (select value from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb))
         and (${!type.fromStock}::boolean or batch_id is not null)

@@ -42,6 +42,18 @@ export async function walletStanding(
   return { no: null };
 }
 
+/** The card of a code at the counter, where it is looked at alone: the code stays unused. `whyNot`: why there is none. */
+export async function cardOfCode(call: Call, code: WalletCode): Promise<{ cardId: number | null; whyNot: string }> {
+  const standing = await walletStanding(call, code, call.now);
+  if (!standing) return { cardId: null, whyNot: m.card_none_found() };
+  if (standing.no) return { cardId: null, whyNot: standing.no.message };
+  const found = await firstOf<{ id: number }>(
+    call.db,
+    sql`select c.id::float8 as id from season_card c where ${cardOfWallet(code)}`,
+  );
+  return found ? { cardId: found.id, whyNot: "" } : { cardId: null, whyNot: m.card_none_found() };
+}
+
 /** The statement carries its own condition: a code lets in once, whatever was read before. */
 export async function useStep({ db }: Pick<Call, "db">, { id, step }: WalletCode): Promise<void> {
   const used = await firstOf(

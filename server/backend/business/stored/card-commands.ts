@@ -5,17 +5,15 @@ import { storedCard as byCard } from "~/contract/order/cash";
 import type { smartCard as resource } from "~/contract/stored/card";
 import { addDays, businessDay, stamp } from "../../kernel/business-time";
 import { yuan } from "../../kernel/money";
-import { nextNumber } from "../../kernel/numbers";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import type { CommandsBackend } from "../../kernel/resource-backend";
-import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { takeBlanks } from "../card/blanks";
 import { type ReadType, readType, readTypes } from "../card/read-type";
-import { firstTerm, nextTerm } from "../card/rules";
+import { nextTerm } from "../card/rules";
 import { notThere, warnOfStock } from "../card/stock";
 import { handOver, moveBalance, payMoneyBack, slipNo, takeMoney } from "./balances";
-import { nextStored } from "./batch";
+import { takeCard, termOf } from "./issue";
 import { handOverSole, holdOne } from "./one-card";
 import { feesOf, lineOf, payFees, placeOf, refuseTill, sellAt } from "./pay";
 import type { ReadCard } from "./read-card";
@@ -251,14 +249,6 @@ function refuseHolder(
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-/** The last day of a card that is sold today; null: for ever. */
-function termOf(type: ReadType, today: string): string | null {
-  if (type.validity !== "fixed" && (type.months ?? 0) + (type.days ?? 0) === 0) return null;
-  const term = firstTerm(type.validity === "activation" ? { ...type, validity: "sale" } : type, today);
-  if (term && term.to < today) throw new Refusal(m.card_type_over({ type: type.name, day: term.to }));
-  return term?.to ?? null;
-}
-
 function expired({ now }: Call, rows: readonly Card[]): (string | null)[] {
   const today = businessDay(now);
   return rows.map(({ validTo }) => (validTo !== null && validTo < today ? m.stored_expired({ day: validTo }) : null));
@@ -279,51 +269,4 @@ async function ofTypes(
     const type = types.get(card.cardTypeId);
     return type ? ask(card, type) : null;
   });
-}
-
-/**
- * The card in stock with this number, or a new one with a number of its own. Of a type that is sold from rolls it is the one on
- * the blank that was taken, registered before or not.
- */
-async function takeCard(call: Call, type: ReadType, wish: string): Promise<{ id: number; number: string }> {
-  const [blank] = (await takeBlanks(call, type, [wish])) ?? [];
-  const number = blank ?? wish;
-  const registered =
-    number === ""
-      ? type.fromStock
-        ? await nextStored(call, type.id)
-        : undefined
-      : await firstOf<{ id: number; number: string }>(
-          call.db,
-          sql`
-            select id::float8 as id, number
-            from stored_card
-            where corp_code = current_setting('app.corp_code')
-              and number_key = ${number.toLowerCase()}
-              and card_type_id = ${type.id}
-              and status = 'stock'
-              and (${!type.fromStock}::boolean or batch_id is not null)
-            for update
-          `,
-        );
-  if (registered) {
-    await warnOfStock(call, type, [registered.id]);
-    return registered;
-  }
-  if (type.fromStock)
-    throw new Refusal(number === "" ? m.card_stock_empty({ type: type.name }) : notThere(type, number));
-  const made =
-    wish !== "" && blank === undefined
-      ? undefined
-      : await firstOf<{ id: number; number: string }>(
-          call.db,
-          sql`
-            insert into stored_card (number, card_type_id, status)
-            values (${blank ?? nextNumber(call, "SC")}, ${type.id}, 'stock')
-            on conflict do nothing
-            returning id::float8 as id, number
-          `,
-        );
-  if (!made) throw new Refusal(m.card_not_in_stock({ number, type: type.name }));
-  return made;
 }

@@ -16,6 +16,7 @@ import { groupAccountServed, groupLedger } from "./group-account";
 import { groupInvariants } from "./group-invariants";
 import "./group-pay";
 import { countStoredInHands } from "./in-hands";
+import { listServed } from "./list-sale";
 import { offlineServed } from "./offline";
 import { storedPersonal } from "./personal";
 import { remindOfStored } from "./remind";
@@ -37,6 +38,7 @@ export const stored: BackendManifest = {
     ...ruleServed,
     ...offlineServed,
     counterServed,
+    ...listServed,
     ...statementServed,
     slipServed,
     sheetServed,

@@ -89,7 +89,7 @@ export async function sellAt(
       ...{
         channel: counterChannel,
         visitDay: businessDay(call.now),
-        parts: [partOf(card.id, charged, businessDay(at))],
+        parts: [partOf(charged, businessDay(at))],
         discount: 0,
       },
       ...{ expectedPayable: undefined, payment: { paymentType, given: undefined } },

@@ -16,8 +16,8 @@ export interface Charged {
   free?: number;
 }
 
-/** One step of one card as a part of an order; `day`: on which its free part counts. */
-export function partOf(cardId: number, charged: readonly Charged[], day: string): Part {
+/** Steps of cards as a part of an order, each line of the card that is its subject; `day`: on which its free part counts. */
+export function partOf(charged: readonly Charged[], day: string): Part {
   return {
     business: "stored",
     lines: charged.map(({ line }) => line),
@@ -27,12 +27,12 @@ export function partOf(cardId: number, charged: readonly Charged[], day: string)
       const rows = lines.map(({ id, unitPrice, discount }, place) => {
         const { kind = "spend", free = 0, line } = charged[place] ?? {};
         const off = (line?.reductions ?? []).reduce((sum, one) => sum + one.amount, 0);
-        return { lineId: id, kind, amount: unitPrice - off - discount, free };
+        return { lineId: id, cardId: line?.subjectId ?? 0, kind, amount: unitPrice - off - discount, free };
       });
       await call.db.execute(sql`
         insert into stored_charge (card_id, order_id, line_id, kind, amount, free, day)
-        select ${cardId}, ${order.id}, r."lineId", r.kind, r.amount, r.free, ${day}
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("lineId" bigint, kind text, amount bigint, free bigint)
+        select r."cardId", ${order.id}, r."lineId", r.kind, r.amount, r.free, ${day}
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("cardId" bigint, "lineId" bigint, kind text, amount bigint, free bigint)
       `);
     },
   };

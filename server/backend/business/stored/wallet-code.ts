@@ -1,7 +1,7 @@
 /** Codes of stored-value cards on phones, at tills: whose they are, whether they are of this moment, and that each pays once. */
 import { timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { isFresh, readWalletCode, stepOf, type WalletCode } from "~/contract/card/wallet-code";
+import { isFresh, stepOf, typedWalletCode, type WalletCode } from "~/contract/card/wallet-code";
 import { m } from "~/contract/messages";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
@@ -13,8 +13,7 @@ const own = sql`current_setting('app.corp_code')`;
 /** Steps of 30 seconds that a code which was read at a till waits there for its order to be finished: two minutes. */
 const patience = 4;
 
-export const codeIn = (typed: string): WalletCode | null =>
-  readWalletCode(typed.replace(/[\s\p{Cc}]+/gu, "").toUpperCase(), "WS");
+export const codeIn = (typed: string): WalletCode | null => typedWalletCode(typed, "WS");
 
 export type CodeStanding = { cardId: number; whyNot: "" } | { cardId: null; whyNot: string };
 

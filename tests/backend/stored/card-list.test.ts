@@ -1,0 +1,229 @@
+/** Stored-value cards for a company from a file: judged cell by cell, issued all or none, paid once. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { cardBatch } from "~/contract/card/batch";
+import { mostOfStoredList } from "~/contract/card/list-bounds";
+import { uploadPaths } from "~/contract/files";
+import type { PayloadOf } from "~/contract/method";
+import { smartCard } from "~/contract/stored/card";
+import { sellStoredList, storedListLook } from "~/contract/stored/card-list";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { changed, digests } from "~tests/support/digests";
+import { checkInvariants } from "~tests/support/invariants";
+import { fresh, friday } from "~tests/support/park";
+import { race, raceIsReal, raceToInsert } from "~tests/support/race";
+import { send } from "../files/uploading";
+import { csv } from "../imports/importing";
+import { identityOf, openStoredShop, type StoredShop } from "./support";
+
+let backend: TestBackend;
+let shop: StoredShop;
+let typeId = 0;
+beforeAll(async () => {
+  backend = await openTestBackend();
+  shop = await openStoredShop(backend);
+});
+beforeEach(async () => {
+  backend.setNow(friday);
+  // Price 0, issue 10.00, deposit 20.00.
+  typeId = await shop.addType({ cardFeeId: shop.feeId, fromStock: true });
+});
+afterAll(async () => {
+  await checkInvariants(backend);
+  await backend.close();
+});
+
+const heading = ["姓名", "证件类型", "证件号", "手机", "卡号", "备注"];
+const row = (name: string, identity = "", more: Partial<Record<"kind" | "mobile" | "number", string>> = {}) => [
+  ...[name, more.kind ?? "", identity, more.mobile ?? "", more.number ?? "", ""],
+];
+const upload = async (rows: string[][], as = backend.admin) => {
+  const sent = await send(backend, uploadPaths.temporary, [{ bytes: csv([heading, ...rows]), name: "名单.csv" }], {
+    ...{ as, fields: { accept: "file" } },
+  });
+  if (!sent.success) throw new Error(sent.message);
+  return sent.data;
+};
+const look = async (path: string, as = backend.admin) =>
+  (await backend.call(storedListLook, { cardTypeId: typeId, path }, { as })).data.list;
+const sell = (path: string, more: Partial<PayloadOf<typeof sellStoredList>> = {}, as = backend.admin) =>
+  backend.call(
+    sellStoredList,
+    {
+      ...{ idempotencyKey: fresh("stored-list-key"), cardTypeId: typeId, path, paymentType: "wechat" },
+      ...{ company: "青云软件", ...more },
+    },
+    { as },
+  );
+/** Received: `no(1)` to `no(count)`. */
+const receive = async (count: number) => {
+  const prefix = `${fresh("G")}-`;
+  const no = (place: number) => prefix + String(place).padStart(4, "0");
+  const batch = { cardTypeId: typeId, firstNumber: no(1), lastNumber: no(count), receivedOn: "2026-11-20" };
+  expect((await backend.call(cardBatch.methods.save, batch as never)).message).toBe("");
+  return no;
+};
+const cardsOf = () =>
+  backend.sql<{ number: string; holder_name: string; deposit: number }>(
+    `select number, holder_name, deposit::int from stored_card where card_type_id = $1 and status = 'active' order by holder_name`,
+    [typeId],
+  );
+const staff = (count: number) => Array.from({ length: count }, (_, at) => row(`员工${at + 1}`, identityOf()));
+const paidFor = async () =>
+  backend.sql(
+    `select coalesce(sum(m.paid_change), 0)::int as paid, count(distinct m.card_id)::int as cards
+     from stored_money m join stored_card c on c.id = m.card_id where c.card_type_id = $1`,
+    [typeId],
+  );
+
+describe("a list of people", () => {
+  test("is issued at once: one order for the fees, a deposit on each card, numbers from the stock, the second press nothing", async () => {
+    const no = await receive(6);
+    const people = [...staff(3), row("甲", identityOf(), { number: no(5) }), row("乙")];
+    const path = await upload(people);
+    expect(await look(path)).toMatchObject({ problem: "", people: 5, wrong: 0, payable: 5_000, deposit: 10_000 });
+    const payload = { idempotencyKey: fresh("stored-list-key"), expected: 15_000 };
+    const sold = await sell(path, payload);
+    expect(sold.message).toBe("");
+    expect(sold.data).toMatchObject({ cards: 5, payable: 5_000, deposit: 10_000 });
+    expect((await sell(path, payload)).data).toEqual(sold.data);
+    const cards = await cardsOf();
+    expect(cards.map(({ number }) => number).sort()).toEqual([1, 2, 3, 4, 5].map(no));
+    expect(cards.find(({ holder_name }) => holder_name === "甲")).toEqual({
+      ...{ number: no(5), holder_name: "甲", deposit: 2_000 },
+    });
+    expect(await paidFor()).toEqual([{ paid: 10_000, cards: 5 }]);
+    const orders = await backend.sql(
+      `select o.contact_name, sum(p.amount)::int as paid, (select count(*)::int from stored_charge h where h.order_id = o.id) as charges
+       from orders o join payment p on p.order_id = o.id where o.id = $1 group by o.corp_code, o.id, o.contact_name`,
+      [sold.data.orderId],
+    );
+    expect(orders).toEqual([{ contact_name: "青云软件", paid: 5_000, charges: 5 }]);
+    // Each is a card as any other: it is topped up, and gives its deposit back.
+    const [first] = await backend.sql<{ id: number }>("select id::int from stored_card where number = $1", [no(5)]);
+    const topUp = { id: first?.id, amount: 1_000, paymentType: "cash" };
+    expect((await backend.call(smartCard.methods.topUp, topUp as never)).message).toBe("");
+    const ended = await backend.call(smartCard.methods.cancel, { id: first?.id, reason: "离职" } as never);
+    expect(ended.message).toBe("");
+    await checkInvariants(backend);
+  });
+
+  test("costs nothing where its type does: no order, no money, and no way to pay is asked for", async () => {
+    typeId = await shop.addType();
+    const path = await upload(staff(2));
+    const sold = await sell(path, { paymentType: "", expected: 0 });
+    expect(sold.message).toBe("");
+    expect(sold.data).toEqual({ orderId: null, cards: 2, payable: 0, deposit: 0 });
+    expect(await paidFor()).toEqual([{ paid: 0, cards: 0 }]);
+  });
+});
+
+describe("what is wrong", () => {
+  test("is said at its cell, as a single sale says it, and nothing of the list is issued", async () => {
+    const no = await receive(20);
+    const [held, twin] = [identityOf(), identityOf()];
+    expect((await sell(await upload([row("李四", held)]))).message).toBe("");
+    const path = await upload([
+      row("对的", identityOf()),
+      row("", identityOf()),
+      row("错号", "110101199001011230"),
+      row("李四", held),
+      row("双一", twin),
+      row("双二", twin),
+      row("护照", "E12345678", { kind: "护照" }),
+      row("无卡", identityOf(), { number: "NOT-THERE" }),
+      row("同卡一", identityOf(), { number: no(9) }),
+      row("同卡二", identityOf(), { number: no(9) }),
+      row("怪机", identityOf(), { mobile: "123" }),
+    ]);
+    const list = await look(path);
+    const said = list?.rows.map(({ errors }) =>
+      errors.map(({ column, message }) => `${heading[column]}：${message}`).join(),
+    );
+    expect(said).toEqual([
+      "",
+      "姓名：此项为必填项",
+      expect.stringContaining("证件号："),
+      expect.stringContaining("证件号：李四 已有一张“青云储值卡”"),
+      "",
+      "证件号：与第 6 行重复",
+      expect.stringContaining("证件类型：储值卡只登记居民身份证"),
+      expect.stringContaining("卡号：卡号 NOT-THERE 不在“青云储值卡”的入库批次中"),
+      "",
+      "卡号：与第 10 行重复",
+      expect.stringContaining("手机："),
+    ]);
+    const before = await digests(backend);
+    const reply = await sell(path);
+    expect([reply.status, reply.errors]).toEqual([422, { file: ["有 8 行不对，没有办卡。请改好名单后重新上传"] }]);
+    expect(changed(before, await digests(backend))).toEqual([]);
+  });
+
+  test("with the whole is said above it: too many, too few in stock, another sum, no way to pay, a way that is none", async () => {
+    const many = await upload(Array.from({ length: mostOfStoredList + 1 }, () => row("人")));
+    expect((await look(many))?.problem).toContain(String(mostOfStoredList));
+    await receive(1);
+    const path = await upload(staff(2));
+    expect((await look(path))?.problem).toBe("库存卡不够：剩 1 张，需要 2 张");
+    const one = await upload(staff(1));
+    const before = await digests(backend);
+    expect((await sell(path)).errors?.file).toEqual(["库存卡不够：剩 1 张，需要 2 张"]);
+    expect((await sell(one, { expected: 2_999 })).message).toContain("30.00");
+    for (const paymentType of ["", "shells", "storedCard", "agency"])
+      expect([paymentType, Object.keys((await sell(one, { paymentType })).errors ?? {})]).toEqual([
+        paymentType,
+        ["paymentType"],
+      ]);
+    expect(changed(before, await digests(backend))).toEqual([]);
+  });
+
+  test("is another's file, another's type, and a role without the right", async () => {
+    await receive(2);
+    const path = await upload(staff(1));
+    const other = await backend.createUser({ grants: ["smartCardList", "smartCardList/smartCard:sell"] });
+    expect((await sell(path, {}, other.token)).errors?.file).toBeDefined();
+    const reader = await backend.createUser({ grants: ["smartCardList"] });
+    expect((await sell(path, {}, reader.token)).status).toBe(403);
+    const as = await backend.createCorp(fresh("T").replaceAll("-", ""));
+    expect((await sell(path, {}, as)).status).toBe(422);
+    expect(await cardsOf()).toEqual([]);
+  });
+});
+
+describe("at once", () => {
+  test("two lists with the same person: one is issued whole, and the other not at all", async () => {
+    await receive(8);
+    const person = row("王五", identityOf());
+    const files = [await upload([person, ...staff(2)]), await upload([...staff(2), person])];
+    const all = await race(backend, 2, (n) => sell(files[n] ?? ""));
+    expect(all.map(({ success }) => success).sort()).toEqual([false, true]);
+    expect(await cardsOf()).toHaveLength(3);
+    expect(await paidFor()).toEqual([{ paid: 6_000, cards: 3 }]);
+  });
+
+  const lastCards = async () => {
+    const no = await receive(3);
+    const files = [await upload(staff(2)), await upload([row("点名", identityOf(), { number: no(2) }), ...staff(1)])];
+    return (await race(backend, 2, (n) => sell(files[n] ?? ""))).map(({ success }) => success);
+  };
+
+  test("two lists for three cards: no card is issued twice, and one list at most", async () => {
+    const done = (await lastCards()).filter(Boolean).length;
+    expect(done).toBeLessThanOrEqual(1);
+    expect(await cardsOf()).toHaveLength(done * 2);
+  });
+
+  test.runIf(raceIsReal)("control: without the index the same person gets two", async () => {
+    const [usual, usualShop] = [backend, shop];
+    backend = await openTestBackend();
+    shop = await openStoredShop(backend);
+    typeId = await shop.addType({ cardFeeId: shop.feeId, fromStock: true });
+    await receive(4);
+    await backend.sql("drop index stored_card_sole");
+    const person = row("王五", identityOf());
+    const files = [await upload([person]), await upload([person])];
+    const all = await raceToInsert(backend, "stored_charge", 2, (n) => sell(files[n] ?? ""));
+    expect(all.map(({ status }) => status)).toEqual([200, 200]);
+    await backend.close();
+    [backend, shop] = [usual, usualShop];
+  });
+});
