@@ -101,7 +101,7 @@ export default function StatementRows() {
           <Fact label={m.bill_total() + m.engine_yuan()} value={formatYuan(total)} />
           <Fact label={m.bill_paid() + m.engine_yuan()} value={formatYuan(paid)} />
           <Fact label={m.bill_open() + m.engine_yuan()} value={formatYuan(open)} />
-          <Fact label={m.bill_count()} value={String(count)} />
+          <Fact label={m.bill_count()} value={String(statement.count)} />
         </dl>
       </section>
       {disputed && (

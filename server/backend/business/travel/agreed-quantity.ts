@@ -16,12 +16,11 @@ import { credit, takeBack } from "./take-back";
 
 dependsOn("agency", { table, by: table.agencyId, name: table.code, words: m.agreed_dep });
 
-type Counts = "paid" | "sold";
 interface Period {
   agencyId: number;
   fromDay: string;
   toDay: string;
-  counts: Counts;
+  counts: string;
 }
 interface Tier {
   atLeast: number;
@@ -144,7 +143,7 @@ const standing = serve(agreedStanding, async (call, { id }) => {
     `,
   );
   if (!row) throw new NotFound();
-  const { tickets, amount, unpaidAtBooking, ...told } = row;
+  const { tickets, amount, counts, unpaidAtBooking, ...told } = row;
   const from = tickets === null ? await unpaidFrom(call, row.agencyId) : unpaidAtBooking;
   const months = await monthsOf(call, row, from);
   const tiers = await tiersOf(call, id);
@@ -154,7 +153,7 @@ const standing = serve(agreedStanding, async (call, { id }) => {
   const forecast = tickets ?? forecastOf(row, admitted, businessDay(call.now));
   return {
     partial: call.caller.scope !== null && tickets === null,
-    ...{ id, ...told, admitted, sold: sum(months, "sold"), forecast, months },
+    ...{ id, ...told, counts: counts === "sold" ? counts : ("paid" as const), admitted, sold: sum(months, "sold"), forecast, months },
     ...{ counting, unpaid: sum(months, "unpaid") },
     toTakeBack:
       amount === null || call.caller.scope ? 0 : overpaid(tiers, counting, { amount, takenBack: row.takenBack }),
