@@ -30,6 +30,7 @@ import * as sales from "./salesman";
 import * as statement from "./statement";
 import * as dispute from "./statement-dispute";
 import * as due from "./statement-due";
+import * as statementFile from "./statement-file";
 import { statementDictionaries, statementMenu, statementParameters } from "./statement-terms";
 import * as price from "./trade-price";
 
@@ -57,7 +58,21 @@ export const travel: ContractManifest = {
     reception.receptionQuota,
   ],
   methods: [
-    ...[plan, price, account, exposure, apply, customer, agreed, guideVisitors, changeLog, statement, dispute, due],
+    ...[
+      plan,
+      price,
+      account,
+      exposure,
+      apply,
+      customer,
+      agreed,
+      guideVisitors,
+      changeLog,
+      statement,
+      statementFile,
+      dispute,
+      due,
+    ],
     ...[reward, sales, reception],
   ],
   ledgers: [account.agencyLedger],

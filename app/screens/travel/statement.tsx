@@ -73,8 +73,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export default function StatementRows() {
   const statement = useLoaderData<typeof loader>();
-  const { id, page, code, agency, state, from, to, total, paid, open, long, all, disputed, idempotencyKey } =
-    statement;
+  const { id, page, code, agency, state, from, to, total, paid, open, long, all, disputed, idempotencyKey } = statement;
   const answer = useActionData<typeof action>() as DisputeAnswer | undefined;
   return (
     <div className="page">
@@ -88,6 +87,9 @@ export default function StatementRows() {
             </Link>
           )}
           <PrintButton />
+          <a className="button" href={`/travel/statementList/${id}/file`} download>
+            {m.bill_file()}
+          </a>
           <Link className="button" to={`/travel/statementList/${id}`}>
             {m.bill_title()}
           </Link>

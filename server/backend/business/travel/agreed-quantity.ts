@@ -153,7 +153,15 @@ const standing = serve(agreedStanding, async (call, { id }) => {
   const forecast = tickets ?? forecastOf(row, admitted, businessDay(call.now));
   return {
     partial: call.caller.scope !== null && tickets === null,
-    ...{ id, ...told, counts: counts === "sold" ? counts : ("paid" as const), admitted, sold: sum(months, "sold"), forecast, months },
+    ...{
+      id,
+      ...told,
+      counts: counts === "sold" ? counts : ("paid" as const),
+      admitted,
+      sold: sum(months, "sold"),
+      forecast,
+      months,
+    },
     ...{ counting, unpaid: sum(months, "unpaid") },
     toTakeBack:
       amount === null || call.caller.scope ? 0 : overpaid(tiers, counting, { amount, takenBack: row.takenBack }),

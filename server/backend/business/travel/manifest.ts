@@ -35,6 +35,7 @@ import * as schema from "./schema";
 import { statementServed } from "./statement";
 import { statementDisputeServed } from "./statement-dispute";
 import { statementDueServed } from "./statement-due";
+import { statementFileServed } from "./statement-file";
 import { statementInvariants } from "./statement-invariants";
 import { makeStatementsJob } from "./statement-job";
 import { statementRowsServed } from "./statement-rows";
@@ -64,6 +65,7 @@ export const travel: BackendManifest = {
     ...statementDisputeServed,
     ...statementDueServed,
     statementRowsServed,
+    statementFileServed,
     accountServed,
     exposureServed,
     changeLogServed,
