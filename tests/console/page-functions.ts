@@ -123,6 +123,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...writing,
     ...["/:id/send", "/:id/dispute", "/:id/confirm", "/:id/close", "/:id/allocate", "/:id/writeOff", "/:id/cancel"],
     "/:id/rows",
+    "/:id/file",
     "/due",
   ]),
   ...of("/travel/statementDisputes", "statementList", [...reading, "/:id/keep", "/:id/moveOut"]),
