@@ -109,6 +109,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...["/:id/close", "/:id/topUp", "/:id/withdraw", "/:id/changeLimit", "/:id/allowOrder"],
     ...["/:id/takeDeposit", "/:id/returnDeposit"],
   ]),
+  ...of("/travel/agencyContacts", "agencyList", [...writing, "/:id/makeMain"]),
   ...of("/travel/agencyShares", "agencyList", [...changing, "/new", "/:id/changeLimit", "/:id/end", "/:id/reopen"]),
   ...of("/travelInfo/travelAgreedTicketNumDetail", "travelAgreedTicketNumDetail", [
     ...writing,

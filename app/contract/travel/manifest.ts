@@ -3,6 +3,7 @@ import type { ContractManifest } from "../manifest";
 import * as account from "./account";
 import { accountMenu, accountParameters } from "./account-terms";
 import { agency } from "./agency";
+import { agencyContact } from "./agency-contact";
 import { agencyShare } from "./agency-share";
 import * as agreed from "./agreed-quantity";
 import { agreedDictionaries, agreedMenu } from "./agreed-terms";
@@ -39,6 +40,7 @@ export const travel: ContractManifest = {
   resources: [
     agency,
     agencyShare,
+    agencyContact,
     agencyReview,
     agencyAgreement,
     salesRegion,

@@ -7,6 +7,7 @@ import { accountServed } from "./account";
 import * as accountSchema from "./account-schema";
 import { accountLedgers } from "./accounts";
 import { agencyServed } from "./agency";
+import { contactServed } from "./agency-contact";
 import { agencyShareServed } from "./agency-share";
 import { agreedServed } from "./agreed-quantity";
 import * as agreedSchema from "./agreed-schema";
@@ -48,6 +49,7 @@ export const travel: BackendManifest = {
   served: [
     ...agencyServed,
     ...agencyShareServed,
+    ...contactServed,
     ...reviewServed,
     ...agreementServed,
     ...applyServed,
@@ -77,6 +79,7 @@ export const travel: BackendManifest = {
   personal: travelPersonal,
   data: {
     settings: [
+      "agency_contact",
       "agency_share",
       "agreed_quantity",
       "agreed_quantity_tier",
