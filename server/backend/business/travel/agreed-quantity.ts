@@ -156,7 +156,7 @@ const standing = serve(agreedStanding, async (call, { id }) => {
     ...{
       id,
       ...told,
-      counts: counts === "sold" ? counts : ("paid" as const),
+      counts: counts === "sold" ? ("sold" as const) : ("paid" as const),
       admitted,
       sold: sum(months, "sold"),
       forecast,
