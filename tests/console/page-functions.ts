@@ -109,6 +109,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...["/:id/close", "/:id/topUp", "/:id/withdraw", "/:id/changeLimit", "/:id/allowOrder"],
     ...["/:id/takeDeposit", "/:id/returnDeposit"],
   ]),
+  ...of("/travel/agencyContacts", "agencyList", [...writing, "/:id/makeMain"]),
   ...of("/travel/agencyShares", "agencyList", [...changing, "/new", "/:id/changeLimit", "/:id/end", "/:id/reopen"]),
   ...of("/travelInfo/travelAgreedTicketNumDetail", "travelAgreedTicketNumDetail", [
     ...writing,
@@ -123,6 +124,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...writing,
     ...["/:id/send", "/:id/dispute", "/:id/confirm", "/:id/close", "/:id/allocate", "/:id/writeOff", "/:id/cancel"],
     "/:id/rows",
+    "/:id/file",
     "/due",
   ]),
   ...of("/travel/statementDisputes", "statementList", [...reading, "/:id/keep", "/:id/moveOut"]),

@@ -119,6 +119,8 @@ export function meeting(people: number): () => Promise<[null]> {
 interface Unlocked {
   mark: string;
   lock: string;
+  /** What stands where the lock was: a condition needs another one, with its parameter. */
+  instead?: string;
 }
 
 /**
@@ -166,7 +168,7 @@ export async function overtaken<F, S>(
 }
 
 async function afterReading<T>(
-  { mark, lock }: Unlocked,
+  { mark, lock, instead = "" }: Unlocked,
   meet: () => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -176,7 +178,7 @@ async function afterReading<T>(
     if (typeof asked === "string" || !asked.text?.includes(mark) || !asked.text.includes(lock))
       return usual.call(this, ...given);
     const { name: _, ...unnamed } = asked;
-    const answer = await usual.call(this, { ...unnamed, text: asked.text.replace(lock, "") }, ...rest);
+    const answer = await usual.call(this, { ...unnamed, text: asked.text.replace(lock, instead) }, ...rest);
     await meet();
     return answer;
   };

@@ -1,6 +1,6 @@
 /**
  * What an agency agreed to bring within a period, in tiers, and what each ticket gives back once a tier is reached. A rebate
- * is reckoned on tickets that were admitted and not given back, and always booked: open → booked | void.
+ * is reckoned on tickets that were admitted, paid and not given back, and always booked: open → booked | void.
  */
 import { z } from "zod";
 import { command } from "../command";
@@ -57,6 +57,11 @@ export const agreedQuantity = resource("manage", "agreedQuantity", {
     fromDay: date({ label: m.travel_from, required: true, list: true }),
     toDay: date({ label: m.travel_to, required: true, list: true, filter: "between", sort: true }),
     tiers,
+    /** Of what was sold on account: what is paid, or all of it. */
+    counts: dictionary("agreedCounts", {
+      ...{ label: m.agreed_counts, help: m.agreed_counts_help, required: true, values: ["paid", "sold"] },
+      default: "paid",
+    }),
     reason: text({ label: m.agreed_reason, help: m.agreed_reason_help, required: true, max: 200 }),
     remark: text({ label: m.remark, max: 200, multiline: true }),
     /** As booked. */
@@ -97,7 +102,10 @@ export const agreedStanding = method("manage", "agreedStanding", {
     reason: z.string(),
     /** Figures are of the parks that the caller sees. */
     partial: z.boolean(),
-    /** Admitted and not given back, of orders for a day within the period; of those that are booked, as booked. */
+    counts: z.enum(["paid", "sold"]),
+    /** Admitted, not paid, and so not counted. */
+    unpaid: z.number().int(),
+    /** Admitted, counted and not given back, of orders for a day within the period; of those that are booked, as booked. */
     admitted: z.number().int(),
     /** Sold for a day within the period and not given back, admitted or not. */
     sold: z.number().int(),

@@ -25,6 +25,13 @@ export const agreedDictionaries = dictionaries({
       ["void", "已作废", "Void", "calm"],
     ],
   },
+  agreedCounts: {
+    name: ["返利计票口径", "Tickets that a rebate counts"],
+    items: [
+      ["paid", "已入园且已收款", "Admitted and paid for"],
+      ["sold", "已入园，挂账未收款也计", "Admitted, paid for or still on account"],
+    ],
+  },
 });
 
 declare module "../menu-entry" {

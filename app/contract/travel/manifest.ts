@@ -3,6 +3,7 @@ import type { ContractManifest } from "../manifest";
 import * as account from "./account";
 import { accountMenu, accountParameters } from "./account-terms";
 import { agency } from "./agency";
+import { agencyContact } from "./agency-contact";
 import { agencyShare } from "./agency-share";
 import * as agreed from "./agreed-quantity";
 import { agreedDictionaries, agreedMenu } from "./agreed-terms";
@@ -30,6 +31,7 @@ import * as sales from "./salesman";
 import * as statement from "./statement";
 import * as dispute from "./statement-dispute";
 import * as due from "./statement-due";
+import * as statementFile from "./statement-file";
 import { statementDictionaries, statementMenu, statementParameters } from "./statement-terms";
 import * as price from "./trade-price";
 
@@ -38,6 +40,7 @@ export const travel: ContractManifest = {
   resources: [
     agency,
     agencyShare,
+    agencyContact,
     agencyReview,
     agencyAgreement,
     salesRegion,
@@ -57,7 +60,21 @@ export const travel: ContractManifest = {
     reception.receptionQuota,
   ],
   methods: [
-    ...[plan, price, account, exposure, apply, customer, agreed, guideVisitors, changeLog, statement, dispute, due],
+    ...[
+      plan,
+      price,
+      account,
+      exposure,
+      apply,
+      customer,
+      agreed,
+      guideVisitors,
+      changeLog,
+      statement,
+      statementFile,
+      dispute,
+      due,
+    ],
     ...[reward, sales, reception],
   ],
   ledgers: [account.agencyLedger],

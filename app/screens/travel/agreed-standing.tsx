@@ -28,6 +28,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const lacking = next ? grouped(next.atLeast - admitted) : "";
   const isFirst = next === tiers[0];
   const isBooked = standing.status === "booked";
+  const came = standing.counts === "paid" ? m.agreed_admitted_paid() : m.agreed_admitted();
   return {
     id,
     partial: standing.partial,
@@ -53,7 +54,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       [m.agreed_period(), `${standing.fromDay} ~ ${standing.toDay}`],
       [m.agreed_state(), labelOf(labels, "agreedQuantityState", standing.status)],
       [m.agreed_sold(), m.agreed_persons({ n: grouped(standing.sold) })],
-      [m.agreed_admitted(), m.agreed_persons({ n: grouped(admitted) })],
+      [came, m.agreed_persons({ n: grouped(admitted) })],
+      ...(standing.unpaid > 0 ? [[m.agreed_unpaid(), m.agreed_persons({ n: grouped(standing.unpaid) })]] : []),
       [m.agreed_rebate_now() + m.engine_yuan(), formatYuan(standing.rebate)],
       [
         m.agreed_forecast(),
@@ -72,14 +74,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       ...{ key: atLeast, reached, atLeast: grouped(atLeast), rebate: formatYuan(rebate) },
       says: reached ? m.agreed_reached() : m.agreed_lacking({ n: grouped(atLeast - admitted) }),
     })),
-    months: months.map(({ month, sold, admitted: came }) => ({ month, sold: grouped(sold), admitted: grouped(came) })),
+    cameLabel: came,
+    months: months.map((one) => ({ month: one.month, sold: grouped(one.sold), admitted: grouped(one.admitted) })),
   };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
 
 export default function AgreedStanding() {
-  const { id, title, agency, partial, late, next, facts, tiers, months } = useLoaderData<typeof loader>();
+  const { id, title, agency, partial, late, next, facts, tiers, cameLabel, months } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <header className="page-head">
@@ -157,7 +160,7 @@ export default function AgreedStanding() {
                     {m.agreed_sold()}
                   </th>
                   <th scope="col" className="num">
-                    {m.agreed_admitted()}
+                    {cameLabel}
                   </th>
                 </tr>
               </thead>

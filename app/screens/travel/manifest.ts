@@ -11,6 +11,7 @@ import { guideRewardMonth } from "../../contract/travel/reward";
 import { salesmanLeft } from "../../contract/travel/salesman";
 import { agencyStatementRows } from "../../contract/travel/statement";
 import { statementsDue } from "../../contract/travel/statement-due";
+import { agencyStatementFile } from "../../contract/travel/statement-file";
 import { tradePriceWhy } from "../../contract/travel/trade-price";
 import { page, type ScreenManifest } from "../screen-manifest";
 
@@ -21,6 +22,7 @@ export const travel: ScreenManifest = {
     page("/travel/exposure", "travel/exposure.tsx", agencyExposure),
     page("/travel/exposure/file", "travel/exposure-file.ts", agencyExposure),
     page("/travel/statementList/:id/rows", "travel/statement.tsx", agencyStatementRows),
+    page("/travel/statementList/:id/file", "travel/statement-file.ts", agencyStatementFile),
     page("/travel/statementList/due", "travel/statements-due.tsx", statementsDue),
     page("/addSalesmanManage/:id/left", "travel/salesman-left.tsx", salesmanLeft),
     page("/regionalPlan/index", "travel/plan.tsx", regionalPlan),

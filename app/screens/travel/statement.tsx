@@ -73,8 +73,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export default function StatementRows() {
   const statement = useLoaderData<typeof loader>();
-  const { id, page, code, agency, state, from, to, total, paid, open, count, long, all, disputed, idempotencyKey } =
-    statement;
+  const { id, page, code, agency, state, from, to, total, paid, open, long, all, disputed, idempotencyKey } = statement;
   const answer = useActionData<typeof action>() as DisputeAnswer | undefined;
   return (
     <div className="page">
@@ -88,6 +87,9 @@ export default function StatementRows() {
             </Link>
           )}
           <PrintButton />
+          <a className="button" href={`/travel/statementList/${id}/file`} download>
+            {m.bill_file()}
+          </a>
           <Link className="button" to={`/travel/statementList/${id}`}>
             {m.bill_title()}
           </Link>
@@ -101,7 +103,7 @@ export default function StatementRows() {
           <Fact label={m.bill_total() + m.engine_yuan()} value={formatYuan(total)} />
           <Fact label={m.bill_paid() + m.engine_yuan()} value={formatYuan(paid)} />
           <Fact label={m.bill_open() + m.engine_yuan()} value={formatYuan(open)} />
-          <Fact label={m.bill_count()} value={String(count)} />
+          <Fact label={m.bill_count()} value={String(statement.count)} />
         </dl>
       </section>
       {disputed && (

@@ -49,7 +49,7 @@ async function rebated(rebate: number): Promise<Record<"agencyId" | "came" | "ot
   ]);
   const agreed = await backend.saved(agreedQuantity.methods.save, {
     ...{ code: fresh("XL"), agencyId, fromDay: today, toDay: today, reason: "合同第七条", remark: null },
-    tiers: [{ atLeast: 1, rebate }],
+    ...{ counts: "sold", tiers: [{ atLeast: 1, rebate }] },
   });
   const came = await sale(agencyId, 2);
   const tickets = await backend.sql<{ no: string }>("select ticket_no as no from ticket where order_id = $1", [came]);

@@ -52,7 +52,7 @@ test("sales by the open API stand in the statement, fulfil the agreed quantity, 
   const partner = await createPartner(backend, { agencyId, paymentType: null });
   const agreed = await backend.saved(agreedQuantity.methods.save, {
     ...{ code: fresh("XL"), agencyId, fromDay: today, toDay: today, reason: "合同第七条", remark: null },
-    tiers: [{ atLeast: 2, rebate: 1_000 }],
+    ...{ counts: "sold", tiers: [{ atLeast: 2, rebate: 1_000 }] },
   });
   const came = await sold(partner, 3);
   const back = await sold(partner, 1);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   orders = { near: await sale(near, 1), far: await sale(far, 3) };
   agreedId = await backend.saved(agreedQuantity.methods.save, {
     ...{ code: fresh("XL"), agencyId, fromDay: today, toDay: today, reason: "合同第七条", remark: null },
-    tiers: [{ atLeast: 1, rebate: 100 }],
+    ...{ counts: "sold", tiers: [{ atLeast: 1, rebate: 100 }] },
   });
   statementId = await backend.saved(agencyStatement.methods.save, {
     ...{ code: fresh("JS"), agencyId, fromDay: today, toDay: today, remark: null },

@@ -114,7 +114,7 @@ test("a rebate pays what it was credited for, and stands beside the receipts", a
   const code = fresh("XL");
   const agreed = await backend.saved(agreedQuantity.methods.save, {
     ...{ code, agencyId: id, fromDay: today, toDay: today, reason: "合同第七条", remark: null },
-    tiers: [{ atLeast: 1, rebate: 1_000 }],
+    ...{ counts: "sold", tiers: [{ atLeast: 1, rebate: 1_000 }] },
   });
   const order = await sale(id, 2);
   for (const { no } of await backend.sql<{ no: string }>("select ticket_no as no from ticket where order_id = $1", [

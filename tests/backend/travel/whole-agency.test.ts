@@ -104,7 +104,7 @@ test("a rebate that an invoice of another park shows is discounted by nobody aga
   const id = await onCredit();
   const agreed = await backend.saved(agreedQuantity.methods.save, {
     ...{ code: fresh("XL"), agencyId: id, fromDay: today, toDay: today, reason: "合同第七条", remark: null },
-    tiers: [{ atLeast: 1, rebate: 1_000 }],
+    ...{ counts: "sold", tiers: [{ atLeast: 1, rebate: 1_000 }] },
   });
   const orders = { near: await sale(id, near, 2), far: await sale(id, far, 2) };
   await admit(orders.far, far);

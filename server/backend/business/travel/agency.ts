@@ -6,6 +6,7 @@ import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
 import { accountCommands, allSettled, checkSettlement, owesNothing } from "./account-commands";
+import { tellMainContact } from "./agency-contact";
 import { checkSalesman } from "./own-agencies";
 import { priceGroupReference, regionReference, salesmanReference } from "./references";
 import { submitReview } from "./review";
@@ -42,7 +43,10 @@ export const agencyServed = serveResource(resource, {
 
 /** Every agency begins with its review. */
 async function saved(call: Call, row: Values, before: Values | null): Promise<void> {
-  if (before) return;
+  if (before) {
+    await tellMainContact(call, row);
+    return;
+  }
   const name = String(row.name);
   await submitReview(call, { agencyId: Number(row.id), name, source: "staff", by: call.caller.name });
 }

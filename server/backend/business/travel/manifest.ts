@@ -7,6 +7,7 @@ import { accountServed } from "./account";
 import * as accountSchema from "./account-schema";
 import { accountLedgers } from "./accounts";
 import { agencyServed } from "./agency";
+import { contactServed } from "./agency-contact";
 import { agencyShareServed } from "./agency-share";
 import { agreedServed } from "./agreed-quantity";
 import * as agreedSchema from "./agreed-schema";
@@ -35,6 +36,7 @@ import * as schema from "./schema";
 import { statementServed } from "./statement";
 import { statementDisputeServed } from "./statement-dispute";
 import { statementDueServed } from "./statement-due";
+import { statementFileServed } from "./statement-file";
 import { statementInvariants } from "./statement-invariants";
 import { makeStatementsJob } from "./statement-job";
 import { statementRowsServed } from "./statement-rows";
@@ -47,6 +49,7 @@ export const travel: BackendManifest = {
   served: [
     ...agencyServed,
     ...agencyShareServed,
+    ...contactServed,
     ...reviewServed,
     ...agreementServed,
     ...applyServed,
@@ -64,6 +67,7 @@ export const travel: BackendManifest = {
     ...statementDisputeServed,
     ...statementDueServed,
     statementRowsServed,
+    statementFileServed,
     accountServed,
     exposureServed,
     changeLogServed,
@@ -75,6 +79,7 @@ export const travel: BackendManifest = {
   personal: travelPersonal,
   data: {
     settings: [
+      "agency_contact",
       "agency_share",
       "agreed_quantity",
       "agreed_quantity_tier",

@@ -11,6 +11,13 @@ export const travelPersonal: PersonalOf = {
         ...{ remark: "null", suspended_for: "sign" },
       },
       record: { noun: "agency", keepsFiles: ["licenceFile"] },
+      with: [
+        {
+          ...{ table: "agency_contact", by: "agency_id" },
+          columns: { name: "sign", mobile: "tokenOfRow", email: "null", remark: "null" },
+          theirs: { mobile: "mobile", name: "name" },
+        },
+      ],
       theirs: { mobile: "mobile", name: "contact", number: "code", stands: m.personal_open_agency },
       ...{ since: { moment: "updated_at" }, ended: "status = 'closed'" },
     },

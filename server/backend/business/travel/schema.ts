@@ -1,6 +1,7 @@
 /** Tables of the travel trade, from their declarations. */
 import { pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { agency as declared } from "~/contract/travel/agency";
+import { agencyContact as declaredContact } from "~/contract/travel/agency-contact";
 import { agencyShare as declaredShare } from "~/contract/travel/agency-share";
 import { agencyAgreement as declaredAgreement } from "~/contract/travel/agreement";
 import { agencyReview as declaredReview } from "~/contract/travel/review";
@@ -30,6 +31,7 @@ export const agencyShare = resourceTable(declaredShare, "agency_share", { used: 
   ...["credit_limit > 0", "from_day <= until_day", "(status = 'ended') = (reason is not null)"],
 ]);
 
+export const agencyContact = resourceTable(declaredContact, "agency_contact");
 export const travelReview = resourceTable(declaredReview, "travel_review");
 export const travelAgreement = resourceTable(declaredAgreement, "travel_agreement", {}, ["from_day <= to_day"]);
 

@@ -38,7 +38,16 @@ const commands: CommandsBackend<typeof resource> = {
   confirm: {
     mayNot: (_call, rows) => rows.map(({ stamped }) => (stamped ? null : m.bill_no_stamp())),
   },
-  close: { mayNot: refundsUnderWay },
+  close: {
+    mayNot: refundsUnderWay,
+    // A refund that is being asked for at this moment is waited for, and counts.
+    async run(call, row) {
+      await ofEveryPark(call, () => lockOrders(call, row.id));
+      const [waiting] = await refundsUnderWay(call, [row]);
+      if (waiting) throw new Refusal(waiting);
+      return {};
+    },
+  },
   allocate,
   writeOff: {
     approval: (_call, { total, paid }, { reason }) => ({
@@ -129,6 +138,22 @@ async function refundsUnderWay(call: Call, all: readonly Statement[]): Promise<(
     return m.bill_under_way({ orders: orders.join(m.did_list_sep()) });
   });
 }
+
+/** In the order of their ids, as whoever locks several orders does. */
+const lockOrders = ({ db }: Call, id: number) =>
+  db.execute(sql`
+    select o.id
+    from orders o
+    where o.corp_code = current_setting('app.corp_code') and o.id in (
+      select c.order_id
+      from agency_statement_row r
+      join agency_ledger l on l.corp_code = r.corp_code and l.id = r.ledger_id
+      join agency_charge c on c.corp_code = l.corp_code and c.order_no = l.source and c.agency_id = l.agency_id
+      where r.corp_code = current_setting('app.corp_code') and r.statement_id = ${id}
+    )
+    order by o.id
+    for share of o
+  `);
 
 const refundingIn = ({ db }: Call, all: readonly Statement[]) =>
   rowsOf<{ id: number; order: string; amount: number }>(

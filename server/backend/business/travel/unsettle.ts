@@ -12,7 +12,7 @@ export const nothingTaken: Unsettling = {
       where corp_code = current_setting('app.corp_code') and used <> 0
     `);
     await tx.execute(sql`
-      update agreed_quantity set status = 'open', tickets = null, amount = null, taken_back = null
+      update agreed_quantity set status = 'open', tickets = null, amount = null, taken_back = null, unpaid_charge_id = null
       where corp_code = current_setting('app.corp_code') and status = 'booked'
     `);
   },
