@@ -276,7 +276,15 @@ describe("quota pools", () => {
     backend.setNow(new Date("2026-11-20T10:05:01+08:00"));
     await park.sell(one(park.adultId, 4));
     await backend.call(quotaDaySave, { poolId, day: today, total: 30 });
-    expect(await fullAt("09:59:59")).toEqual({ day: today, slot: "", total: 10, held: 0, sold: 0, overbooked: 0, parts: [] });
+    expect(await fullAt("09:59:59")).toEqual({
+      day: today,
+      slot: "",
+      total: 10,
+      held: 0,
+      sold: 0,
+      overbooked: 0,
+      parts: [],
+    });
     expect(await fullAt("10:00:00")).toMatchObject({ total: 10, sold: 3 });
     expect(await fullAt("10:05:00")).toMatchObject({ total: 10, sold: 5 });
     expect(await fullAt("23:00:00")).toMatchObject({ total: 30, sold: 9 });
