@@ -2,12 +2,18 @@
  * Which functions open which address, written by hand: what the guard says is held against this list, and not against what
  * it is computed from. null: any account that is signed in.
  */
-import { changing, formElsewhere, importing, reading, stockBill, switching, writing } from "./page-shapes";
-
-type Opening = readonly string[] | null;
-
-const of = (list: string, code: string, pages: readonly string[]): [string, Opening][] =>
-  pages.map((below) => [list + below, [code]]);
+import { tradePages } from "./page-functions-of-trade";
+import {
+  changing,
+  formElsewhere,
+  importing,
+  type Opening,
+  openedBy as of,
+  reading,
+  stockBill,
+  switching,
+  writing,
+} from "./page-shapes";
 
 export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   // Everybody's.
@@ -94,64 +100,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/manage/storelist/toOrder", "storeToOrder", [""]),
   ...of("/manage/storelist/ledger", "storeLedger", [...reading, "/standing", "/month", "/month/file"]),
   ...of("/manage/storelist/valueLedger", "storeValueLedger", [...reading, "/standing"]),
-  // Travel trade: who sells to it, its prices and guides.
-  ...of("/regionalPlan/regions", "regionalPlan", importing),
-  ...of("/regionalPlan/targets", "regionalPlan", importing),
-  ["/regionalPlan/index", ["regionalPlan"]],
-  ...of("/addSalesmanManage", "addSalesmanManage", [
-    ...importing,
-    ...["/:id/leave", "/:id/rejoin", "/:id/handOver", "/:id/left"],
-  ]),
-  ...of("/departmentHeadManageEdit", "departmentHeadManageEdit", importing),
-  ...of("/travel/agencyList", "agencyList", [
-    ...importing,
-    ...switching,
-    ...["/:id/close", "/:id/topUp", "/:id/withdraw", "/:id/changeLimit", "/:id/allowOrder"],
-    ...["/:id/takeDeposit", "/:id/returnDeposit"],
-  ]),
-  ...of("/travel/agencyContacts", "agencyList", [...writing, "/:id/makeMain"]),
-  ...of("/travel/agencyShares", "agencyList", [...changing, "/new", "/:id/changeLimit", "/:id/end", "/:id/reopen"]),
-  ...of("/travelInfo/travelAgreedTicketNumDetail", "travelAgreedTicketNumDetail", [
-    ...writing,
-    ...["/:id/book", "/:id/takeBack", "/:id/cancel", "/:id/standing"],
-  ]),
-  ["/travelInfo/createCustomer", ["createCustomer"]],
-  ["/travelLogDetail", ["travelLogDetail"]],
-  ...of("/travel/exposure", "agencyExposure", ["", "/file"]),
-  ["/travel/agencyList/:id/account", ["agencyLedger"]],
-  ...of("/travel/ledger", "agencyLedger", [...reading, "/standing"]),
-  ...of("/travel/statementList", "statementList", [
-    ...writing,
-    ...["/:id/send", "/:id/dispute", "/:id/confirm", "/:id/close", "/:id/allocate", "/:id/writeOff", "/:id/cancel"],
-    "/:id/rows",
-    "/:id/file",
-    "/due",
-  ]),
-  ...of("/travel/statementDisputes", "statementList", [...reading, "/:id/keep", "/:id/moveOut"]),
-  ...of("/travelInfo/singVerification", "singVerification", [
-    ...reading,
-    "/:id/approve",
-    "/:id/reject",
-    "/:id/resubmit",
-  ]),
-  ...of("/travel/agreementList", "agencyAgreement", [...writing, "/:id/sign", "/:id/cancel"]),
-  ...of("/travel/travelPriceGroup", "travelPriceGroup", [...importing, ...switching]),
-  ...of("/travelInfo/travelTypePrice", "travelTypePrice", [...importing, ...switching]),
-  ["/travelInfo/travelTypePrice/why", ["travelTypePrice", "agencyList", "travelPriceGroup"]],
-  ["/travelInfo/guiderNumDetail", ["guiderNumDetail"]],
-  ["/travelInfo/guiderNumDetail/file", ["guiderNumDetail"]],
-  ...of("/travelInfo/guideRewards", "guideRewards", [
-    ...reading,
-    ...["/:id/approve", "/:id/pay", "/:id/clawBack", "/:id/cancel", "/month"],
-  ]),
-  ...of("/travelInfo/guideRewards/rules", "guideRewards", [...writing, ...switching]),
-  ...of("/travelInfo/guideRewards/payees", "guideRewards", [...writing, ...switching]),
-  ...of("/travelInfo/reception", "receptionTickets", [
-    ...changing,
-    ...["/new", "/:id/approve", "/:id/reject", "/:id/issue", "/:id/withdraw", "/report"],
-  ]),
-  ...of("/travelInfo/reception/quotas", "receptionTickets", writing),
-  ...of("/travelInfo/guider", "guider", [...importing, ...switching]),
+  ...tradePages,
   // Counter, tickets, gates.
   ["/inside/buyTktList", ["buyTktList"]],
   ["/inside/buyTktList/pay", ["buyTktList"]],

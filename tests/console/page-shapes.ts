@@ -12,3 +12,10 @@ const steps = ["submit", "withdraw", "approve", "reject", "post", "reverse"];
 export const stockBill = [...writing, ...steps.map((step) => `/:id/${step}`)];
 /** With a form at an address of its own. */
 export const formElsewhere = importing.filter((below) => below !== "/new" && below !== "/:id/edit");
+
+/** Codes of functions of which any opens a page; null: any account that is signed in. */
+export type Opening = readonly string[] | null;
+
+/** Pages below a list that its function opens. */
+export const openedBy = (list: string, code: string, pages: readonly string[]): [string, Opening][] =>
+  pages.map((below) => [list + below, [code]]);

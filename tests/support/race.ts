@@ -189,3 +189,23 @@ async function afterReading<T>(
     Client.prototype.query = usual as never;
   }
 }
+
+/** The control of a lock that stands in a function of the database: `lines` are left out of it while `work` goes on. */
+export async function withoutLines<T>(
+  { sql }: Pick<TestBackend, "sql">,
+  name: string,
+  lines: RegExp,
+  work: () => Promise<T>,
+): Promise<T> {
+  const [{ body } = { body: "" }] = await sql<{ body: string }>(
+    `select pg_get_functiondef('${name}'::regproc) as body`,
+  );
+  const open = body.replace(lines, "");
+  if (open === body) throw new Error(`${name} has no such line`);
+  await sql(open);
+  try {
+    return await work();
+  } finally {
+    await sql(body);
+  }
+}

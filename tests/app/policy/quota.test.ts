@@ -14,13 +14,14 @@ const record = {
   ticketTypeIds: [1, 4],
   ticketTypeNames: "成人票、儿童票",
   dailyTotal: 6000,
+  overbook: 0,
   parts: [],
   bySlot: false,
   status: "T",
 };
 const days = [
-  { day: "2020-01-01", slot: "", total: 100, held: 1, sold: 20, parts: [] },
-  { day: "2199-01-01", slot: "", total: 100, held: 0, sold: 0, parts: [] },
+  { day: "2020-01-01", slot: "", total: 100, held: 1, sold: 20, overbooked: 0, parts: [] },
+  { day: "2199-01-01", slot: "", total: 100, held: 0, sold: 0, overbooked: 0, parts: [] },
 ];
 const answers = {
   quotaPoolGet: { record, ticketTypes: [{ value: "1", label: "成人票" }], days },
@@ -42,6 +43,7 @@ describe("the form", () => {
     expect(seen.calls[0]?.payload).toEqual({
       name: "夜场",
       dailyTotal: 500,
+      overbook: 0,
       bySlot: true,
       ticketTypeIds: [1, 4],
       parts: [],

@@ -1,4 +1,5 @@
 /** Stored-value cards of a corp pay at tills of another corp of its group: limits, both books, what goes back, and the end of it. */
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cardFee } from "~/contract/card/fee";
 import { cardType } from "~/contract/card/type";
@@ -7,34 +8,30 @@ import { smartCard } from "~/contract/stored/card";
 import { cardShare } from "~/contract/stored/card-share";
 import { groupCardAccount } from "~/contract/stored/group-account";
 import { storedRule } from "~/contract/stored/rule";
-import { corpGroup } from "~/contract/tenant/group";
 import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
+import { groupInvariants } from "~server/backend/business/stored/group-invariants";
+import { rowsOf } from "~server/backend/kernel/rows";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
+import { inTenant } from "~tests/support/in-tenant";
 import { checkInvariants } from "~tests/support/invariants";
-import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
-import { raceIsReal, raceToInsert, whileItWrites } from "~tests/support/race";
+import { fresh, type TestPark, today } from "~tests/support/park";
+import { raceIsReal, raceToInsert, whileItWrites, withoutLines } from "~tests/support/race";
 import { tenantId } from "../tenant/platform";
+import { corpsOfGroup, setMembersOf } from "./corps-of-group";
 import { identityOf } from "./support";
 
 let backend: TestBackend;
 const corps = ["2001", "2002", "2003"] as const;
 type Corp = (typeof corps)[number];
-const as = {} as Record<Corp, string>;
-const parks = {} as Record<Corp, TestPark>;
+let as: Record<Corp, string>;
+let parks: Record<Corp, TestPark>;
 let group: number;
 let feeId: number;
 
 beforeAll(async () => {
   backend = await openTestBackend();
-  for (const corp of corps) as[corp] = await backend.createCorp(corp);
-  await backend.sql("update sys_param set param_option = 'T' where param_code = 'isSaasEdition'");
-  for (const corp of corps) parks[corp] = await createPark(backend, as[corp]);
-  backend.setNow(friday);
-  group = await backend.saved(corpGroup.methods.save, {
-    ...{ code: "g1", name: "山海集团", leaderId: await tenantId(backend, "2002"), remark: null },
-    members: [{ tenantId: await tenantId(backend, "2001") }, { tenantId: await tenantId(backend, "2002") }],
-  });
+  ({ as, parks, group } = await corpsOfGroup(backend, corps, ["2001", "2002"]));
   feeId = await made(cardFee.methods.save, {
     ...{ code: fresh("SF"), name: "不收费", issue: 0, deposit: 0, replacement: 0, renewal: 0 },
     ...{ scaleBasis: "share", refundScale: [] },
@@ -115,13 +112,7 @@ const back = (orderId: number, fields: object = {}) =>
   backend.call(refundOrder, { orderId, idempotencyKey: fresh("refund"), reason: "不去了", ...fields } as never, {
     as: as["2002"],
   });
-async function setMembers(members: readonly string[]) {
-  const { data } = await backend.call(corpGroup.methods.get, { id: group });
-  const { rowVersion, name, code, leaderId, remark } = data.record as Record<string, never>;
-  const rows = await Promise.all(members.map(async (corp) => ({ tenantId: await tenantId(backend, corp) })));
-  const values = { id: group, rowVersion, name, code, leaderId, remark, members: rows };
-  expect((await backend.call(corpGroup.methods.save, values as never)).message).toBe("");
-}
+const setMembers = (members: readonly string[]) => setMembersOf(backend, group, members);
 
 test("pays there off the card here; both books say it, and neither corp reads rows of the other", async () => {
   const before = (await account())?.taken ?? 0;
@@ -276,6 +267,30 @@ test("a replaced card takes along what was paid with it elsewhere", async () => 
   await checkInvariants(backend);
 });
 
+test("each corp's own audit, with its rows alone, finds both books the same", async () => {
+  const card = await opened();
+  await sale("2002", card.number);
+  const broken = (corp: string) =>
+    inTenant(
+      backend,
+      async ({ db }) => {
+        const found = Object.values(groupInvariants).map((one) => rowsOf(db, sql.raw(one.broken)));
+        return (await Promise.all(found)).flat();
+      },
+      {},
+      corp,
+    );
+  expect([await broken("2001"), await broken("2002")]).toEqual([[], []]);
+  // What is booked of a card that it was not taken of is found by the corp that booked it.
+  await backend.sql(
+    "update group_card_charge set amount = amount + 1 where id = (select max(id) from group_card_charge)",
+  );
+  expect((await broken("2002")).length).toBeGreaterThan(0);
+  await backend.sql(
+    "update group_card_charge set amount = amount - 1 where id = (select max(id) from group_card_charge)",
+  );
+});
+
 test("what is settled is never more than is owed, by who may", async () => {
   const card = await opened();
   await sale("2002", card.number);
@@ -345,20 +360,7 @@ async function overtakenAtHome(number: string) {
   }
 }
 
-/** The function as it is, with the lines that lock left out of it. */
-async function unlocked<T>(line: RegExp, work: () => Promise<T>): Promise<T> {
-  const [{ body } = { body: "" }] = await backend.sql<{ body: string }>(
-    "select pg_get_functiondef('take_of_group_card'::regproc) as body",
-  );
-  const open = body.replace(line, "");
-  expect(open).not.toBe(body);
-  await backend.sql(open);
-  try {
-    return await work();
-  } finally {
-    await backend.sql(body);
-  }
-}
+const unlocked = <T>(line: RegExp, work: () => Promise<T>) => withoutLines(backend, "take_of_group_card", line, work);
 
 test("two tills on the last of the limit: one sells", async () => {
   // Refused once it has the share, or before where the other one was done that early.

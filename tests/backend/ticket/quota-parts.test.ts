@@ -253,7 +253,7 @@ describe("setting aside", () => {
     expect((await backend.call(quotaPoolSave, { ...payload, parts: fits })).status).toBe(200);
     const { days } = (await backend.call(quotaPoolGet, { id })).data;
     expect(days.find(({ day }) => day === today)).toEqual({
-      ...{ day: today, slot: "", total: 10, held: 0, sold: 3 },
+      ...{ day: today, slot: "", total: 10, held: 0, sold: 3, overbooked: 0 },
       parts: [{ channel: "network", total: 7, held: 0, sold: 0 }],
     });
     expect(days.find(({ day }) => day === other)).toMatchObject({

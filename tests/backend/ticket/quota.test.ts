@@ -260,8 +260,16 @@ describe("quota pools", () => {
     expect((await backend.call(quotaDaySave, { poolId, day: today, slot: "09:00-10:00", total: 5 })).status).toBe(422);
     const { data } = await backend.call(quotaPoolGet, { id: poolId });
     expect(data.days).toHaveLength(31);
-    expect(data.days[0]).toEqual({ day: today, slot: "", total: 2, held: 0, sold: 2, parts: [] });
-    expect(data.days[1]).toEqual({ day: "2026-11-21", slot: "", total: 10, held: 0, sold: 0, parts: [] });
+    expect(data.days[0]).toEqual({ day: today, slot: "", total: 2, held: 0, sold: 2, overbooked: 0, parts: [] });
+    expect(data.days[1]).toEqual({
+      day: "2026-11-21",
+      slot: "",
+      total: 10,
+      held: 0,
+      sold: 0,
+      overbooked: 0,
+      parts: [],
+    });
     await checkInvariants(backend);
   });
 

@@ -50,6 +50,15 @@ export const lockOrders = (ids: readonly number[]): SQL => sql`
   for update
 `;
 
+/** Keeps orders as they are until the transaction ends, in the same order; `ids` is a query of them. */
+export const shareOrders = (ids: SQL): SQL => sql`
+  select o.id
+  from orders o
+  where o.corp_code = current_setting('app.corp_code') and o.id in (${ids})
+  order by o.id
+  for share of o
+`;
+
 /**
  * A statement that gives an order the days that `days` says of a business, as a query of columns `day` and `last`, with those
  * of other businesses' lines; nulls say nothing.

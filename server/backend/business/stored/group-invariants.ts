@@ -2,7 +2,7 @@
 import { m } from "~/contract/messages";
 import { groupCard } from "~/contract/order/cash";
 import { fen, type Invariant, said } from "../../kernel/invariant";
-import { paidByWay } from "../order/query-parts";
+import { joinOrder, paidByWay } from "../order/query-parts";
 
 export const groupInvariants: Record<string, Invariant> = {
   "what a corp booked of another's cards was taken off those cards": {
@@ -12,15 +12,11 @@ export const groupInvariants: Record<string, Invariant> = {
         select c.corp_code, a.issuer_code, c.spend_id, o.order_no, c.amount - c.back as amount
         from group_card_charge c
         join group_card_account a on a.corp_code = c.corp_code and a.id = c.account_id
-        join orders o on o.corp_code = c.corp_code and o.id = c.order_id
+        ${joinOrder("c")}
       ), taken as (
-        select t.code as corp_code, s.corp_code as issuer_code, s.id as spend_id, s.share_order_no as order_no,
-               s.principal + s.gift - s.principal_back - s.gift_back as amount
-        from stored_spend s
-        join card_share h on h.corp_code = s.corp_code and h.id = s.card_share_id
-        left join tenant t on t.corp_code = '0001' and t.id = h.member_id
+        select * from group_cards_taken()
       )
-      select coalesce(b.corp_code, t.corp_code, t.issuer_code) as corp_code, coalesce(b.order_no, t.order_no) as order_no,
+      select coalesce(b.corp_code, t.corp_code) as corp_code, coalesce(b.order_no, t.order_no) as order_no,
              coalesce(b.amount, 0) as charged, coalesce(t.amount, 0) as taken
       from booked b
       full join taken t on t.issuer_code = b.issuer_code and t.spend_id = b.spend_id and t.corp_code = b.corp_code

@@ -10,7 +10,8 @@ import { yuan } from "../../kernel/money";
 import { Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { type AccountPayer, paysFrom } from "../order/payment/by-account";
+import type { AccountPayer } from "../order/payment/by-account";
+import { joinOrder } from "../order/query-parts";
 import { slipNo } from "./balances";
 import { groupAccountOf, moveGroupAccount } from "./group-account";
 
@@ -73,7 +74,7 @@ function sayWhyNot(standing: Standing, amount: number): string {
   }
 }
 
-const groupPayer: AccountPayer = {
+export const groupPayer: AccountPayer = {
   paymentType: groupCard,
   needsAccount: () => m.groupcard_by_number_alone(),
 
@@ -118,7 +119,7 @@ const groupPayer: AccountPayer = {
                c.spend_id::float8 as "spendId", o.order_no as "orderNo"
         from group_card_charge c
         join group_card_account a on a.corp_code = c.corp_code and a.id = c.account_id
-        join orders o on o.corp_code = c.corp_code and o.id = c.order_id
+        ${sql.raw(joinOrder("c"))}
         where c.corp_code = current_setting('app.corp_code') and c.order_id = ${orderId}
         for update of c
       `,
@@ -142,5 +143,3 @@ const groupPayer: AccountPayer = {
     `);
   },
 };
-
-paysFrom(groupPayer);

@@ -5,6 +5,7 @@ import { keepsBatchesOf } from "../card/batch-keeper";
 import { countsInHands } from "../card/in-hands";
 import { showsOnPhones } from "../card/wallet-links";
 import type { BackendManifest } from "../manifest";
+import { paysFrom } from "../order/payment/by-account";
 import { paidByWay } from "../order/query-parts";
 import { ledgerBackends } from "./balances";
 import { makeStored } from "./batch";
@@ -14,7 +15,7 @@ import { counterServed } from "./counter";
 import { seedStored } from "./demonstration";
 import { groupAccountServed, groupLedger } from "./group-account";
 import { groupInvariants } from "./group-invariants";
-import "./group-pay";
+import { groupPayer } from "./group-pay";
 import { countStoredInHands } from "./in-hands";
 import { listServed } from "./list-sale";
 import { offlineServed } from "./offline";
@@ -31,6 +32,7 @@ import { showStored, walletServed } from "./wallet";
 countsInHands("stored", countStoredInHands);
 keepsBatchesOf("stored", makeStored);
 showsOnPhones("stored", showStored);
+paysFrom(groupPayer);
 
 export const stored: BackendManifest = {
   served: [

@@ -12,6 +12,7 @@ import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import { rowsOf } from "../../kernel/rows";
 import { ofEveryPark } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
+import { shareOrders } from "../order/query-parts";
 import { readAccounts } from "./accounts";
 import { agencyReference } from "./agency-reference";
 import { openDisputes } from "./statement-dispute";
@@ -139,21 +140,16 @@ async function refundsUnderWay(call: Call, all: readonly Statement[]): Promise<(
   });
 }
 
-/** In the order of their ids, as whoever locks several orders does. */
 const lockOrders = ({ db }: Call, id: number) =>
-  db.execute(sql`
-    select o.id
-    from orders o
-    where o.corp_code = current_setting('app.corp_code') and o.id in (
+  db.execute(
+    shareOrders(sql`
       select c.order_id
       from agency_statement_row r
       join agency_ledger l on l.corp_code = r.corp_code and l.id = r.ledger_id
       join agency_charge c on c.corp_code = l.corp_code and c.order_no = l.source and c.agency_id = l.agency_id
       where r.corp_code = current_setting('app.corp_code') and r.statement_id = ${id}
-    )
-    order by o.id
-    for share of o
-  `);
+    `),
+  );
 
 const refundingIn = ({ db }: Call, all: readonly Statement[]) =>
   rowsOf<{ id: number; order: string; amount: number }>(

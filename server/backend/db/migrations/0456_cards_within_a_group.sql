@@ -283,3 +283,15 @@ language sql stable security definer set search_path = public as $$
   where s.corp_code = current_setting('app.corp_code') and s.id = any (shares)
   group by s.id
 $$;
+
+-- What was taken off cards for the corp of the transaction, of whichever issuer; of all corps where there is none (the owner's
+-- audit). The books of the corp that sold are held against it.
+create function group_cards_taken()
+returns table (corp_code text, issuer_code text, spend_id bigint, order_no text, amount bigint)
+language sql stable security definer set search_path = public as $$
+  select t.code, s.corp_code, s.id, s.share_order_no, s.principal + s.gift - s.principal_back - s.gift_back
+  from stored_spend s
+  join card_share h on h.corp_code = s.corp_code and h.id = s.card_share_id
+  join tenant t on t.corp_code = '0001' and t.id = h.member_id
+  where t.code = coalesce(nullif(current_setting('app.corp_code', true), ''), t.code)
+$$;
