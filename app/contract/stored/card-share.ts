@@ -7,7 +7,8 @@ import { resource } from "../resource";
 const figure = { list: true, form: false } as const;
 
 export const cardShare = resource("smartcard", "cardShare", {
-  title: m.groupcard_title,
+  title: m.groupcard_one,
+  listTitle: m.groupcard_title,
   path: "/smartCard/groupShares",
   fun: "smartCardList",
   nameField: "name",

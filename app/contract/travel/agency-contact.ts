@@ -5,7 +5,8 @@ import { m } from "../messages";
 import { resource } from "../resource";
 
 export const agencyContact = resource("manage", "agencyContact", {
-  title: m.travel_contacts,
+  title: m.travel_contact_one,
+  listTitle: m.travel_contacts,
   path: "/travel/agencyContacts",
   fun: "agencyList",
   nameField: "name",
