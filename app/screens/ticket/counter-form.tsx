@@ -16,7 +16,6 @@ import { CounterHeld } from "./counter-held";
 import { isChosen } from "./counter-kept";
 import { emptyVisitor, fillVisitors, pressedKey, show } from "./counter-keys";
 import { CounterOffers } from "./counter-offers";
-import { CounterOverbook } from "./counter-overbook";
 import { CounterPayment } from "./counter-payment";
 import { CounterProofs, proofsOf } from "./counter-proofs";
 import { serverPriced, totalsOf } from "./counter-totals";
@@ -119,22 +118,16 @@ export function CounterForm(page: CounterPage) {
           busy={busy}
           sending={state === "submitting"}
           proofs={
-            <>
-              <CounterOverbook
-                overbook={!hydrated || serverPriced(fields, typed).fresh ? (quote?.overbook ?? null) : null}
-                typed={typed}
-              />
-              <CounterProofs
-                proofs={proofsOf(
-                  counter.offers,
-                  quote?.proofs ?? [],
-                  quote !== null && (!hydrated || serverPriced(fields, typed).fresh),
-                  fields,
-                )}
-                typed={typed}
-                errors={errors}
-              />
-            </>
+            <CounterProofs
+              proofs={proofsOf(
+                counter.offers,
+                quote?.proofs ?? [],
+                quote !== null && (!hydrated || serverPriced(fields, typed).fresh),
+                fields,
+              )}
+              typed={typed}
+              errors={errors}
+            />
           }
         />
       </Form>
@@ -167,9 +160,10 @@ function focusNext(form: HTMLFormElement, quoted: boolean, errors: FieldErrors) 
   const wrong = Object.keys(errors).length > 0 ? form.querySelector<HTMLElement>("[aria-invalid=true]") : null;
   const visitor = emptyVisitor(form);
   const sell = form.querySelector<HTMLElement>(".counter-buttons .button-primary");
+  const beyond = form.querySelector<HTMLElement>("[name=overbook]:not(:checked)");
   // Another day was added: its tickets are still to come.
   const more = form.querySelector("[name^='also.']") ? firstNumber(form) : null;
-  const next = wrong ?? (quoted ? (more ?? visitor ?? sell) : null);
+  const next = wrong ?? (quoted ? (beyond ?? more ?? visitor ?? sell) : null);
   if (next) show(next);
 }
 

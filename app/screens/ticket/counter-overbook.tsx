@@ -15,9 +15,7 @@ export function CounterOverbook({ overbook, typed }: Props) {
     <fieldset className="counter-proofs">
       <legend>{m.sale_overbook()}</legend>
       {says.map((sentence) => (
-        <p key={sentence} className="counter-why">
-          {sentence}
-        </p>
+        <p key={sentence}>{sentence}</p>
       ))}
       {/* Another number is another tick. */}
       <label className="choice" key={places}>

@@ -11,6 +11,7 @@ import { besideOf } from "./counter-beside";
 import { CounterDiscount } from "./counter-discount";
 import type { CounterPage } from "./counter-form";
 import { anotherKey, holdKey } from "./counter-keys";
+import { CounterOverbook } from "./counter-overbook";
 import { CounterReductions } from "./counter-reductions";
 import { CounterStaff } from "./counter-staff";
 import { CounterTender } from "./counter-tender";
@@ -68,6 +69,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
           {notice && errors[""] && <p>{errors[""].join(" ")}</p>}
         </div>
       )}
+      <CounterOverbook overbook={answer?.overbook ?? null} typed={typed} />
       {page.said && (
         <p className="notice notice-good" role="status">
           {page.said}
