@@ -15,7 +15,7 @@ import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { inTenant } from "~tests/support/in-tenant";
 import { checkInvariants } from "~tests/support/invariants";
-import { fresh, type TestPark, today } from "~tests/support/park";
+import { fresh, friday, type TestPark, today } from "~tests/support/park";
 import { raceIsReal, raceToInsert, whileItWrites, withoutLines } from "~tests/support/race";
 import { tenantId } from "../tenant/platform";
 import { corpsOfGroup, setMembersOf } from "./corps-of-group";
