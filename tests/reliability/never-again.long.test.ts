@@ -20,7 +20,7 @@ beforeAll(async () => {
   spawnSync(process.execPath, ["server/build.mjs"], { stdio: "inherit" });
   const running = await startConsole({ dataDir: prepared, demo: true, environment: { DATABASE_URL: "" } });
   await running.stop();
-}, 300_000);
+}, 600_000);
 afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one();
 });
@@ -103,7 +103,7 @@ describe("2: a build is made beside the one that runs", () => {
     expect(realpathSync("build")).toBe(now);
     stale.child.kill("SIGTERM");
     await stale.ended;
-  }, 300_000);
+  }, 900_000);
 });
 
 describe("4: a backup of the embedded database holds nobody up", () => {
@@ -150,7 +150,7 @@ describe("4: a backup of the embedded database holds nobody up", () => {
     const back = await startConsole({ dataDir: target, environment: { DATABASE_URL: "" } });
     undo.push(() => back.stop());
     expect(isSold(await (await openCounter(back.url, "seller", password)).sell())).toBe(true);
-  }, 300_000);
+  }, 600_000);
 });
 
 describe("5: one signal ends it, whatever started it", () => {
