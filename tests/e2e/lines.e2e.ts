@@ -60,7 +60,7 @@ withScripts(
     await saved(page);
     const table = page.getByRole("region", { name: "退票手续费" });
     await expect.poll(() => table.locator("tbody tr").allInnerTexts()).toEqual(["24\t0", "2\t20"]);
-    await page.locator(".timeline").getByText("距游玩日 24 小时前，收 0%").first().waitFor();
+    await page.locator(".timeline").getByText("提前 24 小时，收 0%").first().waitFor();
     if (visitor.javaScript) await expectAccessible(page);
 
     await openType(visitor, id);
@@ -71,7 +71,7 @@ withScripts(
     await saved(page);
     const told = page.locator(".timeline li").first();
     await expect.poll(() => told.textContent()).toContain("退票手续费：删除");
-    expect(await told.textContent()).toContain("退票手续费：修改: 距游玩日 2 小时前，收 20%");
+    expect(await told.textContent()).toContain("退票手续费：修改: 提前 2 小时，收 20%");
   },
 );
 
@@ -94,7 +94,7 @@ withScripts(running, "two editors at one document: each keeps the lines of the o
   await save(visitor);
   const conflict = page.locator(".form-conflict");
   await conflict.waitFor();
-  expect(await conflict.textContent()).toContain("距游玩日 24 小时前，收 1%");
+  expect(await conflict.textContent()).toContain("提前 24 小时，收 1%");
   await page.getByRole("button", { name: "合并", exact: true }).click();
   await expect.poll(() => hours(page)).toEqual(["24", "2", "-4"]);
   expect(await band(page, 0, "feePercent").inputValue()).toBe("1");

@@ -67,6 +67,13 @@ export const ticketDictionaries = dictionaries({
       ["never", "不可退", "Non-refundable"],
     ],
   },
+  refundFrom: {
+    name: ["退票时限起算", "Refund deadlines"],
+    items: [
+      ["day", "游玩日零点", "Midnight of the visit date"],
+      ["slot", "时段开始", "Start of the time slot"],
+    ],
+  },
   expiredRefund: {
     name: ["过期未用的票", "Unused tickets after expiry"],
     items: [

@@ -1,9 +1,10 @@
 /** What a ticket type is sold and taken back by, as sentences. */
 import { type DocumentKind, documentNames } from "../document-kinds";
 import { m } from "../messages";
+import { formatYuan } from "../money";
 import type { ExpiredTerms } from "./expired-terms";
 import { sayExpired } from "./say-expired";
-import type { RefundBand } from "./ticket-terms";
+import type { RefundBand, RefundFrom } from "./ticket-terms";
 
 export interface SaleTerms {
   validity: string;
@@ -62,18 +63,41 @@ export function saySale(terms: SaleTerms): string[] {
 }
 
 /** As the fee is worked out: the band with the most hours that are still there decides, later than the last nothing goes back. */
-export function sayRefunds(rule: string, given: readonly RefundBand[], expired: ExpiredTerms | null = null): string[] {
+export function sayRefunds(
+  rule: string,
+  given: readonly RefundBand[],
+  expired: ExpiredTerms | null = null,
+  from: RefundFrom = "day",
+): string[] {
   if (rule === "never") return [m.say_refund_never()];
   const beside = [...(expired ? [sayExpired(expired)] : []), ...(rule === "approval" ? [m.say_refund_approval()] : [])];
   const bands = [...given].sort((one, other) => other.hours - one.hours);
   if (bands.length === 0) return [m.say_refund_free(), ...beside];
   return [
-    ...bands.map(({ hours, feePercent: n }) => {
-      const fee = n > 0 ? m.say_fee({ n }) : m.say_no_fee();
-      if (hours === 0) return m.say_refund_by_start({ fee });
-      return hours > 0 ? m.say_refund_before({ hours, fee }) : m.say_refund_after({ hours: -hours, fee });
-    }),
+    ...bands.map((band) => (from === "slot" ? sayFromSlot : sayFromDay)(band.hours, sayFee(band))),
     m.say_refund_over(),
     ...beside,
   ];
+}
+
+function sayFee({ feePercent: n, feeEach }: RefundBand): string {
+  const each = formatYuan(feeEach ?? 0);
+  if (!feeEach) return n > 0 ? m.say_fee({ n }) : m.say_no_fee();
+  return n > 0 ? m.say_fee_both({ n, each }) : m.say_fee_each({ each });
+}
+
+/** By the clock, as a clerk says it: "the day before by 18:00". */
+function sayFromDay(hours: number, fee: string): string {
+  if (hours === 0) return m.say_refund_by_start({ fee });
+  const days = Math.ceil(hours / 24);
+  const minutes = Math.round((days * 24 - hours) * 60);
+  const time = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+  if (days > 1) return m.say_refund_days_before({ days, time, fee });
+  if (days === 1) return m.say_refund_day_before({ time, fee });
+  return hours > -24 ? m.say_refund_same_day({ time, fee }) : m.say_refund_after({ hours: -hours, fee });
+}
+
+function sayFromSlot(hours: number, fee: string): string {
+  if (hours === 0) return m.say_refund_by_slot({ fee });
+  return hours > 0 ? m.say_refund_before_slot({ hours, fee }) : m.say_refund_after_slot({ hours: -hours, fee });
 }

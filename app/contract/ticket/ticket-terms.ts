@@ -1,23 +1,34 @@
 /** Terms of a ticket type that are lines: what a refund costs, by bands, and the slots of a day. */
-import { type LineOf, lines, number, time } from "../field-kinds";
+import { type LineOf, lines, money, number, time } from "../field-kinds";
 import type { Line, LineProblem } from "../line-rule";
 import { m } from "../messages";
+import { formatYuan } from "../money";
 
 const bandFields = {
-  /** Until so many hours before the visit day begins; a negative number is after that. */
+  /** Until so many hours before the visit day or its slot begins (`refundFrom`); a negative number is after that. */
   hours: number({ label: m.band_hours, required: true, decimals: true, min: -99_999, max: 99_999 }),
   /** Of what was paid for the ticket. */
   feePercent: number({ label: m.band_fee, required: true, decimals: true, min: 0, max: 100 }),
+  /** For each ticket beside it. Both together are never more than was paid. */
+  feeEach: money({ label: m.band_fee_each }),
 };
 const slotFields = {
   startTime: time({ label: m.slot_start, required: true }),
   endTime: time({ label: m.slot_end, required: true }),
 };
 
-export type RefundBand = Omit<LineOf<typeof bandFields>, "id">;
+/** What `hours` count to: the first moment of the visit day, or of the ticket's slot where it has one. */
+export type RefundFrom = "day" | "slot";
+export type RefundBand = Omit<LineOf<typeof bandFields>, "id" | "feeEach"> & { feeEach?: number | null | undefined };
 export type Slot = Omit<LineOf<typeof slotFields>, "id">;
 
-const sayBand = ({ hours, feePercent }: Line) => m.band_said({ hours: Number(hours), fee: Number(feePercent) });
+function sayBand({ hours: of, feePercent, feeEach }: Line): string {
+  const hours = Number(of);
+  const percent = m.band_percent({ n: Number(feePercent) });
+  const each = Number(feeEach ?? 0) > 0 ? m.band_each({ fee: formatYuan(Number(feeEach)) }) : "";
+  const fee = each === "" ? percent : Number(feePercent) > 0 ? m.band_both({ percent, each }) : each;
+  return hours < 0 ? m.band_said_after({ hours: -hours, fee }) : m.band_said({ hours, fee });
+}
 const saySlot = ({ startTime, endTime }: Line) => `${startTime}-${endTime}`;
 
 /** What a slot is called wherever one is chosen, priced or counted. */
@@ -68,14 +79,20 @@ function noOverlap(given: readonly Line[]): LineProblem[] {
 
 type Read = { lines: Record<string, unknown>[] } | { problem: string };
 
-const band = /^(-?\d{1,5}(?:\.\d{1,2})?)\s*:\s*(\d{1,3}(?:\.\d{1,2})?)\s*%?$/;
+const band = /^(-?\d{1,5}(?:\.\d{1,2})?)\s*:\s*(\d{1,3}(?:\.\d{1,2})?)\s*%?(?:\s*\+\s*(\d{1,7}(?:\.\d{1,2})?))?$/;
 
-/** `24: 0; 2: 10.5`, or a line each. */
+/** `24: 0; 2: 10.5 + 5.00` (hours: percent + yuan for each ticket), or a line each. */
 function readBands(cell: string): Read {
   const parts = partsOf(cell.normalize("NFKC"), /[\r\n;]+/);
   const wrong = parts.find((part) => !band.test(part));
   if (wrong !== undefined) return { problem: m.r_band_form({ line: wrong }) };
-  return { lines: parts.map((part) => ({ hours: numberIn(part, 1), feePercent: numberIn(part, 2) })) };
+  return {
+    lines: parts.map((part) => {
+      const yuan = band.exec(part)?.[3];
+      const feeEach = yuan === undefined ? null : Math.round(Number(yuan) * 100);
+      return { hours: numberIn(part, 1), feePercent: numberIn(part, 2), feeEach };
+    }),
+  };
 }
 
 function numberIn(part: string, place: number): number {

@@ -91,7 +91,7 @@ export const ticketType = resource("ticket", "ticketType", {
     },
     {
       title: m.forms_section_refund,
-      fields: ["refundRule", "refundBands", "expiredRefund", "expiredDays", "expiredFee"],
+      fields: ["refundRule", "refundFrom", "refundBands", "expiredRefund", "expiredDays", "expiredFee"],
     },
     {
       title: m.forms_section_change,
@@ -160,6 +160,11 @@ export const ticketType = resource("ticket", "ticketType", {
     entryFrom: time({ label: m.entry_from, help: m.entry_window_help }),
     entryTo: time({ label: m.entry_to }),
     refundRule: dictionary("refundRule", { label: m.refund_rule, required: true, default: "free" }),
+    /** None: midnight of the visit day. */
+    refundFrom: dictionary("refundFrom", {
+      ...{ label: m.refund_from, help: m.refund_from_help, default: "day" },
+      when: { field: "refundRule", is: ["free", "approval"] },
+    }),
     refundBands,
     /** None: nothing goes back once its last day is over. */
     expiredRefund: dictionary("expiredRefund", {

@@ -42,7 +42,7 @@ async function viewOf(asked: ReturnType<typeof post>): Promise<FormView & { stat
 
 function bandsOf(view: FormView): string[] {
   const input = view.inputs.find(({ name }) => name === "refundBands");
-  return (input?.rows ?? []).map((row, at) => [input?.lines?.ids[at], ...row.map(({ value }) => value)].join(" "));
+  return (input?.rows ?? []).map((row, at) => [input?.lines?.ids[at], ...row.slice(0, 2).map(({ value }) => value)].join(" "));
 }
 
 describe("buttons without scripts", () => {
@@ -143,9 +143,9 @@ describe("two people at the lines of one document", () => {
     const view = await meet(now, mine, "merge");
     expect(bandsOf(view)).toEqual(["7 24 5", "8 2 25", " 1 40", "12 -4 50"]);
     expect(view.conflict?.fields.map(({ before, theirs, clash }) => [before, theirs, clash])).toEqual([
-      ["距游玩日 24 小时前，收 0%", "距游玩日 24 小时前，收 5%", false],
-      ["距游玩日 -2 小时前，收 30%", "（空）", false],
-      ["（空）", "距游玩日 -4 小时前，收 50%", false],
+      ["提前 24 小时，收 0%", "提前 24 小时，收 5%", false],
+      ["开始后 2 小时内，收 30%", "（空）", false],
+      ["（空）", "开始后 4 小时内，收 50%", false],
     ]);
     expect(view.conflict?.merged).toBe(true);
   });
@@ -160,8 +160,8 @@ describe("two people at the lines of one document", () => {
     const view = await meet(now, mine, "merge");
     expect(bandsOf(view)).toEqual(["7 24 9", "8 2 20", " -2 35"]);
     expect(view.conflict?.fields.map(({ mine: own, clash }) => [own, clash])).toEqual([
-      ["距游玩日 24 小时前，收 9%", true],
-      ["距游玩日 -2 小时前，收 35%", true],
+      ["提前 24 小时，收 9%", true],
+      ["开始后 2 小时内，收 35%", true],
     ]);
   });
 

@@ -38,7 +38,7 @@ test("bands and slots come with new types; a cell that cannot be read is refused
   expect(view).toMatchObject({ good: 1, bad: 3 });
   expect(view.page.records.map(({ errors }) => errors.map(({ column, message }) => [column, message]))).toEqual([
     [],
-    [[5, "「soon: 10」不对，请写成 小时数: 百分比，例如 24: 0"]],
+    [[5, "「soon: 10」不对，请写成 小时数: 百分比，例如 24: 0，也可再加每张的金额，例如 2: 10 + 5.00"]],
     [[5, "24 小时必须小于上一档：各档从早到晚排列，不能重复"]],
     [[6, "时段 09:00-12:00 与 11:00-13:00 重叠"]],
   ]);
@@ -70,8 +70,8 @@ test("of types that are there lines are known by their key, seen in words before
   expect(view.page.records[0]?.changes).toEqual([
     {
       ...{ column: 1, field: "refundBands" },
-      before: "距游玩日 24 小时前，收 0%；距游玩日 2 小时前，收 20%",
-      after: "距游玩日 24 小时前，收 5%；距游玩日 1 小时前，收 30%",
+      before: "提前 24 小时，收 0%；提前 2 小时，收 20%",
+      after: "提前 24 小时，收 5%；提前 1 小时，收 30%",
     },
   ]);
   expect((await hand().run(view.id, "all")).message).toBe("");

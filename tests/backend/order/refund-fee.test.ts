@@ -51,8 +51,21 @@ describe("refund fee", () => {
     });
   });
 
+  it("a fixed fee comes on top for each ticket; both together are never more than was paid", () => {
+    const fixed = { ...terms, bands: [{ ...band(2, 0), feeEach: 500 }] };
+    expect(refundFee(fixed, hoursBefore(3))).toMatchObject({ fee: 500 });
+    expect(refundFee({ ...terms, bands: [{ ...band(2, 12.5), feeEach: 155 }] }, hoursBefore(3))).toMatchObject({
+      fee: 1405,
+    });
+    expect(refundFee({ ...fixed, price: 300 }, hoursBefore(3))).toMatchObject({ fee: 300 });
+    expect(refundFee({ ...fixed, price: 0 }, hoursBefore(3))).toMatchObject({ fee: 0 });
+  });
+
   it.each([
     {},
+    { refundRule: "free", refundBands: [{ ...band(24, 1), feeEach: -1 }] },
+    { refundRule: "free", refundBands: [{ ...band(24, 1), feeEach: 0.5 }] },
+    { refundRule: "free", refundBands: [], refundFrom: "noon" },
     { refundRule: "free" },
     { refundRule: "free", refundBands: "24: 10" },
     { refundRule: "free", refundBands: [{ hours: 24 }] },

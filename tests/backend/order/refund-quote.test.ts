@@ -63,8 +63,8 @@ function ticketsOf(lines: readonly Line[], part: Partial<SoldTicket> = {}): Sold
       Array.from({ length: quantity }, () => 1),
     ).map((share) => {
       id += 1;
-      const common = { state: "issued", admissions: 1, used: 0, visitDay: order.visitDay, validTo: order.visitDay };
-      return { id, ticketNo: `TK${id}`, lineId, price: unitPrice - share, ...common, ...part };
+      const common = { state: "issued", admissions: 1, used: 0, visitDay: order.visitDay, slot: "" };
+      return { id, ticketNo: `TK${id}`, lineId, price: unitPrice - share, validTo: order.visitDay, ...common, ...part };
     }),
   );
 }

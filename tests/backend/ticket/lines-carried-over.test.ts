@@ -87,7 +87,7 @@ describe("what is stored moves over", () => {
     expect(lines[0].terms).toMatchObject({ slot: "", refundRule: "approval" });
     const tickets = lines.map(({ id }) => ({
       ...{ id, ticketNo: `TK${id}`, lineId: id, price: 8000, state: "issued", admissions: 1, used: 0 },
-      ...{ visitDay: "2026-11-20", validTo: "2026-11-20" },
+      ...{ visitDay: "2026-11-20", slot: "", validTo: "2026-11-20" },
     }));
     const pieces = judgeTickets(lines, tickets, new Date("2026-11-19T20:00:00+08:00"));
     expect(pieces.map(({ refundable, fee, whyNot }) => [refundable, fee, whyNot])).toEqual([

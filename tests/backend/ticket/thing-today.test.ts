@@ -161,9 +161,9 @@ test("a ticket type says its rules: validity, admissions, who is named, how many
     "每个证件每天限购 2 张",
   ]);
   expect(now.says.refund).toEqual([
-    "游玩日零点前 24 小时以上退票，不收手续费",
+    "游玩日前 1 天 00:00 前退票，不收手续费",
     "游玩日零点前退票，收 10.5% 手续费",
-    "游玩日零点后 2 小时内退票，收 50% 手续费",
+    "游玩日当天 02:00 前退票，收 50% 手续费",
     "过后不可退",
     "退票需要审批",
     "改签：售出后不能改签",

@@ -51,11 +51,11 @@ export function comboType(type: SoldType, row: ComboRow | undefined, types: Read
 
 /** Sold within a combo: under its name, on its channels, given back by its rule; admitted and counted as itself. */
 function partType(type: SoldType, part: SoldType, validBy: ComboRow["validBy"]): SoldType {
-  const { channels, refundRule, refundBands, expired, validity, validDays, rangeFrom, rangeTo } = type;
+  const { channels, refundRule, refundBands, refundFrom, expired, validity, validDays, rangeFrom, rangeTo } = type;
   return {
     ...part,
     name: m.combo_part_name({ combo: type.name, part: part.name }),
-    ...{ channels, refundRule, refundBands, expired, realName: stricter(part.realName, type.realName) },
+    ...{ channels, refundRule, refundBands, refundFrom, expired, realName: stricter(part.realName, type.realName) },
     concession: part.concession ?? type.concession,
     ...(type.rules.concession && { rules: { concession: type.rules.concession, ...part.rules } }),
     ...(validBy === "combo" && { validity, validDays, rangeFrom, rangeTo }),

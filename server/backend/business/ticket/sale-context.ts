@@ -146,7 +146,7 @@ function contextOf(chosen: SQL, visitDay: string, { posId, channel, group, layer
              case when t.select_policy_id is not null then t.use_days end as "visitDays", t.admissions,
              t.pass_interval as "passInterval",
              t.gate_group_id as "gateGroupId", t.entry_from as "entryFrom", t.entry_to as "entryTo", ${rulesOfType} as rules,
-             t.refund_rule as "refundRule", ${expiredOfType} as expired, t.channels,
+             t.refund_rule as "refundRule", coalesce(t.refund_from, 'day') as "refundFrom", ${expiredOfType} as expired, t.channels,
              t.min_per_order as "minPerOrder", t.max_per_order as "maxPerOrder",
              t.per_identity_day as "perIdentityDay", t.per_mobile_day as "perMobileDay", t.sort,
              ${concessionOfType} as concession, t.instead_of_id as "insteadOfId"

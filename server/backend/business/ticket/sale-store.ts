@@ -155,6 +155,7 @@ function quotedLine(
       realName: type.realName,
       refundRule: type.refundRule,
       refundBands: type.refundBands,
+      ...(type.refundFrom === "slot" && { refundFrom: type.refundFrom }),
       validity: type.validity,
       validFrom,
       validTo,

@@ -40,7 +40,7 @@ export const sells: Sellable = {
       call.db,
       sql`
         select id, ticket_no as "ticketNo", line_id as "lineId", state, price, admissions, used, combo_set as "comboSet",
-               visit_day as "visitDay", valid_to as "validTo"
+               visit_day as "visitDay", slot, valid_to as "validTo"
         from ticket
         where order_id = ${order.id}
           and ${ofOwnParks(call)}

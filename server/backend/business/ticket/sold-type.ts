@@ -4,7 +4,7 @@ import type { ChangeRule } from "~/contract/ticket/change-rule";
 import type { ConcessionTerms } from "~/contract/ticket/concession-terms";
 import type { ExpiredTerms } from "~/contract/ticket/expired-terms";
 import type { TicketRules } from "~/contract/ticket/gate-rules/facts";
-import type { RefundBand } from "~/contract/ticket/ticket-terms";
+import type { RefundBand, RefundFrom } from "~/contract/ticket/ticket-terms";
 import type { SellableTerms } from "./rules/sellable";
 import type { SubPart } from "./sub-ticket-moves";
 
@@ -28,6 +28,7 @@ export interface SoldType extends SellableTerms {
   rules: TicketRules;
   refundRule: string;
   refundBands: RefundBand[];
+  refundFrom: RefundFrom;
   /** What becomes of its money once it has expired; null: nothing goes back. */
   expired: ExpiredTerms | null;
   minPerOrder: number;

@@ -108,7 +108,7 @@ async function saidOf({ db, now }: Call, type: SoldType, visitDay: string) {
         : [sayValidity(type), ...sayRules({ ...type, ...terms })],
       sale: saySale({ ...type, ...terms }),
       refund: [
-        ...sayRefunds(type.refundRule, type.refundBands, type.expired),
+        ...sayRefunds(type.refundRule, type.refundBands, type.expired, type.refundFrom),
         m.change_rule_said({ rule: sayChangeRule(changeRuleOf({ change: type.change })) }),
       ],
     },

@@ -4,7 +4,9 @@ import { type SQL, sql } from "drizzle-orm";
 /** By type, the bands of these types as a list of {@link RefundBand}, most hours first. `types` selects ids. */
 export const bandsOf = (types: SQL): SQL => sql`
   select ticket_type_id,
-         json_agg(json_build_object('hours', hours, 'feePercent', fee_percent) order by position) as bands
+         json_agg(
+           json_strip_nulls(json_build_object('hours', hours, 'feePercent', fee_percent, 'feeEach', fee_each)) order by position
+         ) as bands
   from ticket_type_refund_band
   where ticket_type_id in (${types})
   group by ticket_type_id

@@ -37,11 +37,12 @@ describe("the terms of a ticket type", () => {
 describe("what a cell of a file says", () => {
   const read = (cell: string) => refundBands.notation?.read(cell);
   it("bands are read with full-width colons and percent signs, a line each or by semicolons", () => {
-    expect(read("24:0%\n\n 2 ： 20 %；-1:50.5")).toEqual({
+    expect(read("24:0%\n\n 2 ： 20 %；1: 0 + 5；-1:50.5% ＋ 2.55")).toEqual({
       lines: [
-        { hours: 24, feePercent: 0 },
-        { hours: 2, feePercent: 20 },
-        { hours: -1, feePercent: 50.5 },
+        { hours: 24, feePercent: 0, feeEach: null },
+        { hours: 2, feePercent: 20, feeEach: null },
+        { hours: 1, feePercent: 0, feeEach: 500 },
+        { hours: -1, feePercent: 50.5, feeEach: 255 },
       ],
     });
     expect(slots.notation?.read("13:00 - 17:00、09:00～12:00")).toEqual({
@@ -52,9 +53,12 @@ describe("what a cell of a file says", () => {
     });
   });
 
-  it.each(["soon: 10", "24", "24: 0; nonsense", "24: -1", "24: 1000"])("%s is no band, and never none", (cell) => {
-    expect(read(cell)).toEqual({ problem: expect.stringContaining("24: 0") });
-  });
+  it.each(["soon: 10", "24", "24: 0; nonsense", "24: -1", "24: 1000", "24: 0 + x", "24: 0 + 1.234", "24: + 5"])(
+    "%s is no band, and never none",
+    (cell) => {
+      expect(read(cell)).toEqual({ problem: expect.stringContaining("24: 0") });
+    },
+  );
 
   it("a slot is from one time to another", () => {
     for (const cell of ["9:00-12:00", "09:00", "09:00-12:00,x"]) {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { addDays, endOfDay } from "~/contract/business-time";
 import { type ExpiredTerms, expiredTerms } from "~/contract/ticket/expired-terms";
-import type { RefundBand } from "~/contract/ticket/ticket-terms";
+import type { RefundBand, RefundFrom } from "~/contract/ticket/ticket-terms";
 
 export interface RefundTerms {
   rule: "never" | "approval" | "free";
@@ -10,7 +10,7 @@ export interface RefundTerms {
   bands: readonly RefundBand[];
   /** What becomes of it once its last day is over; none: nothing goes back. */
   expired?: ExpiredTerms | null | undefined;
-  /** First moment of the visit day. */
+  /** What the bands count to: the first moment of the visit day, or of its slot. */
   visitStart: Date;
   /** Fen that were paid for the ticket. */
   price: number;
@@ -34,7 +34,8 @@ export function refundFee(terms: RefundTerms, now: Date): RefundFee {
   const band = bands.find(({ hours }) => hoursLeft >= hours);
   if (!band) return { refundable: false, why: "late", hours: bands.at(-1)?.hours ?? 0 };
   const basisPoints = Math.round(band.feePercent * 100);
-  return { refundable: true, fee: feeOf(terms.price, basisPoints), basisPoints, needsApproval };
+  const fee = Math.min(terms.price, feeOf(terms.price, basisPoints) + (band.feeEach ?? 0));
+  return { refundable: true, fee, basisPoints, needsApproval };
 }
 
 /** The fee once its last day (`validTo`) is over: its bands have ended, and the rule of expired tickets is all there is. */
@@ -67,16 +68,24 @@ export function feeOf(price: number, basisPoints: number): number {
 
 const soldTerms = z.object({
   refundRule: z.enum(["never", "approval", "free"]),
-  refundBands: z.array(z.object({ hours: z.number(), feePercent: z.number().min(0).max(100) })),
+  refundBands: z.array(
+    z.object({
+      hours: z.number(),
+      feePercent: z.number().min(0).max(100),
+      feeEach: z.number().int().min(0).nullish(),
+    }),
+  ),
+  /** Where nothing is said they count to the visit day, as those did that were sold before there was a choice. */
+  refundFrom: z.enum(["day", "slot"]).default("day"),
   expired: expiredTerms.nullish(),
 });
 
 /** The terms that a line was sold under; null where they say anything that no rule here knows: then nothing goes back. */
 export function refundTermsOf(
   terms: Readonly<Record<string, unknown>>,
-): Pick<RefundTerms, "rule" | "bands" | "expired"> | null {
+): (Pick<RefundTerms, "rule" | "bands" | "expired"> & { from: RefundFrom }) | null {
   const read = soldTerms.safeParse(terms);
   if (!read.success) return null;
-  const { refundRule: rule, refundBands: bands, expired } = read.data;
-  return { rule, bands, ...(expired && { expired }) };
+  const { refundRule: rule, refundBands: bands, refundFrom: from, expired } = read.data;
+  return { rule, bands, from, ...(expired && { expired }) };
 }

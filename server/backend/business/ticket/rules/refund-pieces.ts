@@ -1,9 +1,11 @@
 /** What giving tickets back costs, and why it cannot be: by the terms they were sold under. Pure. */
 
-import { endOfDay, startOfDay } from "~/contract/business-time";
+import { endOfDay } from "~/contract/business-time";
 import { m } from "~/contract/messages";
 import { sayExpired } from "~/contract/ticket/say-expired";
+import type { RefundFrom } from "~/contract/ticket/ticket-terms";
 import type { Piece } from "../../order/sellable";
+import { beginOf } from "./change";
 import { expiredFee, goesBackByItself, lastDayBack, type RefundFee, refundFee, refundTermsOf } from "./refund-fee";
 
 export interface TicketLine {
@@ -22,6 +24,7 @@ export interface SoldTicket {
   admissions: number;
   used: number;
   visitDay: string;
+  slot: string;
   validTo: string;
   /** Which of the order's combos it belongs to; none of one that was sold by itself. */
   comboSet?: number | null;
@@ -39,7 +42,7 @@ export function judgeTickets(lines: readonly TicketLine[], tickets: readonly Sol
     const verdict = over
       ? expiredFee({ rule: terms?.rule ?? "never", expired: terms?.expired, price, validTo }, now)
       : terms
-        ? refundFee({ ...terms, visitStart: startOfDay(ticket.visitDay), price }, now)
+        ? refundFee({ ...terms, visitStart: visitStart(terms.from, ticket), price }, now)
         : unknown;
     const whyNot = ticketWhyNot(ticket) || feeWhyNot(verdict, line, ticket);
     const back = over && whyNot === "" ? terms?.expired : null;
@@ -65,6 +68,9 @@ export function judgeTickets(lines: readonly TicketLine[], tickets: readonly Sol
   });
 }
 
+const visitStart = (from: RefundFrom, { visitDay, slot }: Pick<SoldTicket, "visitDay" | "slot">): Date =>
+  beginOf({ visitDay, slot: from === "slot" ? slot : "" });
+
 const goneStates = new Set(["refunded", "refunding", "changed", "voided"]);
 
 function ticketWhyNot({ state, ticketNo, used, admissions }: SoldTicket): string {
@@ -81,7 +87,7 @@ const unknown = { refundable: false, why: "unknown" } as const;
 function feeWhyNot(
   verdict: RefundFee | typeof unknown,
   line: TicketLine,
-  { ticketNo, validTo }: Pick<SoldTicket, "ticketNo" | "validTo">,
+  { ticketNo, validTo, slot }: Pick<SoldTicket, "ticketNo" | "validTo" | "slot">,
 ): string {
   if (verdict.refundable) return "";
   if (verdict.why === "unknown") return m.refund_unknown_terms({ type: line.name });
@@ -91,7 +97,11 @@ function feeWhyNot(
     return m.refund_expired_over({ ticketNo, day: lastDayBack(terms, validTo), days: terms.days });
   }
   if (verdict.why === "never") return m.refund_never({ type: line.name });
-  if (verdict.hours === 0) return m.refund_late_began();
   const hours = Math.abs(verdict.hours);
+  if (slot !== "" && refundTermsOf(line.terms)?.from === "slot") {
+    if (hours === 0) return m.refund_late_slot_began({ slot });
+    return verdict.hours > 0 ? m.refund_late_slot({ slot, hours }) : m.refund_late_in_slot({ slot, hours });
+  }
+  if (hours === 0) return m.refund_late_began();
   return verdict.hours > 0 ? m.refund_late({ hours }) : m.refund_late_visit({ hours });
 }
