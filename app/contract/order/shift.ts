@@ -23,11 +23,16 @@ export type ShiftHead = z.output<typeof head>;
 
 /** The caller's open shift, and where one may be opened. What should be in the drawer is not told before it is counted. */
 export const getShift = method("order", "getShift", {
-  payload: z.object({}),
+  payload: z.object({
+    /** The shift that is to be closed, where it is not the caller's own. */
+    closing: id.optional(),
+  }),
   answer: z.object({
     open: head.nullable(),
     /** Open shifts of others, for who may close them (`shift:others`). */
     others: z.array(head),
+    /** Why the one of `closing`, or else the caller's own, cannot be closed now; "" where it can. */
+    closeWhyNot: z.string().default(""),
     posList: z.array(
       z.object({
         id,

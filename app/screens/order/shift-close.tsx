@@ -17,7 +17,7 @@ interface Props {
   own: boolean;
 }
 
-export function ShiftClose({ page: { errors, typed, idempotencyKey }, closing, own }: Props) {
+export function ShiftClose({ page: { shift, errors, typed, idempotencyKey, notice }, closing, own }: Props) {
   const hydrated = useHydrated();
   const [sum, setSum] = useState(() => sumOf((name) => typed[name] ?? ""));
   const count = (event: FormEvent<HTMLFormElement>) => {
@@ -32,6 +32,13 @@ export function ShiftClose({ page: { errors, typed, idempotencyKey }, closing, o
         {own && <small className="dim">{closing.shiftNo}</small>}
       </h2>
       <p>{m.shift_since({ pos, at, amount: formatYuan(opening) })}</p>
+      {/* A refusal that was just shown says it already. Pressing asks again: meanwhile it may be settled. */}
+      {shift.closeWhyNot !== "" && !notice && (
+        <div className="notice notice-warn" role="status">
+          <strong>{m.shift_close_not_yet()}</strong>
+          <p>{shift.closeWhyNot}</p>
+        </div>
+      )}
       <p className="dim">{m.shift_close_help()}</p>
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <input type="hidden" name="shiftId" value={closing.id} />

@@ -17,8 +17,9 @@ const path = "/manage/shift";
 export const meta: MetaFunction = () => [{ title: m.shift_title() }];
 
 async function pageOf({ request, context }: Pick<LoaderFunctionArgs, "request"> & { context: AppLoadContext }) {
-  const shift = await context.dispatch.call(getShift, {});
   const asked = Number(new URL(request.url).searchParams.get("close"));
+  const known = Number.isSafeInteger(asked) && asked > 0;
+  const shift = await context.dispatch.call(getShift, known ? { closing: asked } : {});
   const closing = shift.others.find(({ id }) => id === asked) ?? shift.open;
   return { shift, closing };
 }

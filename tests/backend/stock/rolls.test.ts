@@ -1,6 +1,6 @@
 /** Rolls: a print takes the next number of the seller's roll, what is spoiled says why, and a shift ends with its rolls counted. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { closeShift, openShift, shiftReport } from "~/contract/order/shift";
+import { closeShift, getShift, openShift, shiftReport } from "~/contract/order/shift";
 import { stockRoll } from "~/contract/stock/roll";
 import { stockItem } from "~/contract/stock/store";
 import { stockSerials } from "~/contract/stock/where";
@@ -154,6 +154,12 @@ test("a shift does not end with a roll in use; handed back, its report says firs
   await print(await sell(3));
   await backend.call(methods.spoil, { id: roll, serials: one(4), reason: "撕坏" } as never, { as: seller.token });
   const refused = await close();
+  // Said before the drawer is counted: to the seller, and to whoever closes it for them.
+  const whyNot = async (payload: object, options: object) =>
+    (await backend.call(getShift, payload, options)).data.closeWhyNot;
+  expect(await whyNot({}, { as: seller.token })).toBe(refused.message);
+  expect(await whyNot({ closing: shiftId }, {})).toBe(refused.message);
+  expect(await whyNot({}, {})).toBe("");
   expect([refused.status, refused.message]).toEqual([409, expect.stringContaining("还有票卷未交回或结转")]);
   const back = (rest: string) => backend.call(methods.handBack, { id: roll, rest } as never, { as: seller.token });
   for (const wrong of [one(3), one(11), "X1"])
@@ -167,6 +173,7 @@ test("a shift does not end with a roll in use; handed back, its report says firs
   expect(await stock.has(store, item)).toMatchObject({ quantity: 94, amount: 940 });
   expect((await back(one(7))).status).toBe(409);
   await checkInvariants(backend);
+  expect(await whyNot({}, { as: seller.token })).toBe("");
   const closed = await close();
   expect([closed.success, closed.message]).toEqual([true, ""]);
 });

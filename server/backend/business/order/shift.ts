@@ -44,11 +44,23 @@ export async function shiftWhyNot(call: Call, posId: number | null): Promise<str
   return posId === open.posId ? "" : m.r_shift_elsewhere({ pos: open.posName });
 }
 
-const serveGet = serve(getShift, async (call) => ({
-  ...(await shiftStanding(call)),
-  others: (await mayOthers(call)) ? await openShiftsOfOthers(call) : [],
-  posList: await tillsOf(call),
-}));
+const serveGet = serve(getShift, async (call, { closing }) => {
+  const standing = await shiftStanding(call);
+  const others = (await mayOthers(call)) ? await openShiftsOfOthers(call) : [];
+  const chosen = others.find(({ id }) => id === closing) ?? standing.open;
+  const closeWhyNot = chosen ? await closeWhyNotOf(call, chosen.id) : "";
+  return { ...standing, others, closeWhyNot, posList: await tillsOf(call) };
+});
+
+/** What the seller has not yet settled; "" for nothing. */
+async function closeWhyNotOf(call: Call, shiftId: number): Promise<string> {
+  const row = await firstOf<{ accountId: number }>(
+    call.db,
+    sql`select account_id::float8 as "accountId" from shift where id = ${shiftId}`,
+  );
+  if (!row) return "";
+  return (await whyNotClose(call, shiftId)) ?? (await waitsWithMoney(call, row.accountId)) ?? "";
+}
 
 /** The caller's open shift, and whether the counter asks for one. */
 export const shiftStanding = async (call: Call) => ({ open: await openShiftOf(call), needed: await needed(call) });
@@ -101,7 +113,7 @@ async function close(call: Call, ledgers: Ledgers, payload: ParsedPayloadOf<type
   );
   if (!open || (open.accountId !== call.caller.userId && !(await mayOthers(call)))) throw new NotFound();
   if (open.status !== "open") throw new Refusal(m.r_shift_closed({ shiftNo: open.shiftNo }));
-  const why = (await whyNotClose(call, shiftId)) ?? (await waitsWithMoney(call, open.accountId));
+  const why = await closeWhyNotOf(call, shiftId);
   if (why) throw new Refusal(why);
   const expected = expectedCash(open.opening, await movedInShift(call, ledgers, shiftId));
   const difference = counted - expected;
