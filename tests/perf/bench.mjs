@@ -11,6 +11,7 @@ import { copyOf, freshDemo, millionOrders, password, thousandParks } from "./dat
 import { measureHurried } from "./hurried.mjs";
 import { load } from "./load.mjs";
 import { describeLoad, describeMachine, percentile, print, residentMegabytes } from "./machine.mjs";
+import { measureBackup, measureDisk } from "./operating.mjs";
 import { measurePages } from "./page-weight.mjs";
 import { measureScroll } from "./scroll.mjs";
 import { measureSelling } from "./selling.mjs";
@@ -82,6 +83,10 @@ const parts = {
   sales: () => onMillion((console) => measureSelling(console, password)),
 
   postgres: () => onServer((console) => measureSelling(console, password)),
+
+  backup: () => onMillion((console) => measureBackup(console, password)),
+
+  disk: async () => measureDisk(await freshDemo("disk"), password),
 
   memory: async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "console-memory-"));

@@ -85,7 +85,7 @@ export const everyRule = {
 };
 
 /** A ticket type of no quota in the park of another, on sale. */
-async function freeType(client, like, more = {}) {
+export async function freeType(client, like, more = {}) {
   const { record } = await client.call("ticket", "ticketTypeGet", { id: like });
   const { id, rowVersion, status, createdAt, updatedAt, ...fields } = record;
   const saved = await client.call("ticket", "ticketTypeSave", {
