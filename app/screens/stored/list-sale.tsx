@@ -7,7 +7,7 @@ import { isFilePath } from "~/contract/files";
 import { importFormats } from "~/contract/import-formats";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
-import { sellStoredList, storedListLook } from "~/contract/stored/card-list";
+import { type StoredList, sellStoredList, storedListLook } from "~/contract/stored/card-list";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, type Typed, typedOf } from "~/form/submission.server";
@@ -15,7 +15,7 @@ import { takeFiles } from "~/form/uploads.server";
 import { Link } from "~/widgets/link";
 import { FileInput } from "~/widgets/upload/file-input";
 import { keyOf } from "../card/counter-form.server";
-import { ListPreview } from "../card/list-preview";
+import { type ListFigure, ListPreview } from "../card/list-preview";
 import { PaymentField } from "../card/payment-field";
 import "../card/counter.css";
 
@@ -25,6 +25,8 @@ export const handle = { menu: "/smartCard/list" };
 export const meta: MetaFunction = () => [{ title: m.stored_list() }];
 
 const idOf = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
+
+const fenIn = (text = "") => (/^\d{1,12}$/.test(text) ? Number(text) : undefined);
 
 /** What the address asks for: a type, and a file that was sent. */
 function askedOf(request: Request) {
@@ -68,7 +70,8 @@ export async function action(args: ActionFunctionArgs) {
   const typed = typedOf(form);
   const key = keyOf(typed);
   const mobile = (typed.mobile ?? "").trim();
-  const expected = /^\d{1,12}$/.test(typed.expected ?? "") ? Number(typed.expected) : undefined;
+  const expected = fenIn(typed.expected);
+  const expectedGift = fenIn(typed.expectedGift);
   const sold = await attempt(context, () =>
     context.dispatch.call(sellStoredList, {
       ...{ idempotencyKey: key, cardTypeId: cardTypeId ?? 0, path: file, company: typed.company ?? "" },
@@ -76,14 +79,16 @@ export async function action(args: ActionFunctionArgs) {
         paymentType: typed.paymentType ?? "",
         ...(mobile && { mobile }),
         ...(expected !== undefined && { expected }),
+        ...(expectedGift !== undefined && { expectedGift }),
       },
     }),
   );
   if (sold.ok) {
-    const { cards, orderId } = sold.value;
+    const { cards, orderId, principal, gift } = sold.value;
     const to =
       orderId === null ? `/smartCard/list?cardTypeId=${cardTypeId}&status=active` : `/offlineOrderDetail?id=${orderId}`;
-    return done(context, to, { text: m.card_list_sold({ n: cards }) });
+    const put = { n: cards, principal: formatYuan(principal), gift: formatYuan(gift) };
+    return done(context, to, { text: principal > 0 ? m.stored_list_sold(put) : m.card_list_sold({ n: cards }) });
   }
   const { errors, notice, status, kind } = sold.refusal;
   // After a time-out it may have been done: the same key asks again without doing it twice.
@@ -111,7 +116,12 @@ export default function StoredListSale() {
       {!list && <p className="dim">{m.stored_list_about()}</p>}
       {list && chosen ? (
         <>
-          <ListPreview list={list} typeName={chosen.name} again={addressOf(chosen.id, "")} />
+          <ListPreview
+            list={list}
+            typeName={chosen.name}
+            again={addressOf(chosen.id, "")}
+            figures={figuresOf(list, chosen)}
+          />
           {list.problem === "" && list.wrong === 0 && list.people > 0 && (
             <Pay key={key} page={page} typed={answered?.typed ?? {}} errors={errors} idempotencyKey={key} />
           )}
@@ -194,6 +204,30 @@ function Send({ typeId, error, busy }: { typeId: number; error: string | undefin
   );
 }
 
+/** What each row puts onto its card and costs in all; nothing is said of a list without top-ups. */
+function figuresOf(list: NonNullable<Page["list"]>, { payable, deposit }: { payable: number; deposit: number }) {
+  if (list.principal === 0) return [];
+  const rows = new Map(list.rows.map((row) => [row.line, row]));
+  const principal = (line: number) => rows.get(line)?.principal ?? 0;
+  const figures: ListFigure[] = [
+    { label: m.stored_principal(), of: principal, sum: list.principal },
+    { label: m.stored_gift(), of: (line) => rows.get(line)?.gift ?? 0, sum: list.gift },
+    { label: m.stored_list_due(), of: (line) => payable + deposit + principal(line), sum: totalOf(list) },
+  ];
+  return figures;
+}
+
+const totalOf = ({ payable, deposit, principal }: Pick<StoredList, "payable" | "deposit" | "principal">) =>
+  payable + deposit + principal;
+
+function sumsOf(list: Pick<StoredList, "payable" | "deposit" | "principal" | "gift">): string {
+  const { deposit, principal, gift } = list;
+  const total = formatYuan(totalOf(list));
+  if (principal === 0) return deposit > 0 ? m.card_list_with_deposit({ deposit: formatYuan(deposit), total }) : "";
+  const said = { principal: formatYuan(principal), gift: formatYuan(gift), total };
+  return deposit > 0 ? m.stored_list_sums({ ...said, deposit: formatYuan(deposit) }) : m.stored_list_sums_plain(said);
+}
+
 interface PayProps {
   page: Page;
   typed: Typed;
@@ -203,12 +237,15 @@ interface PayProps {
 
 function Pay({ page: { list, chosen, file, paymentTypes }, typed, errors, idempotencyKey }: PayProps) {
   if (!list || !chosen) return null;
-  const { people, payable, deposit } = list;
+  const { people, payable, gift } = list;
+  const total = totalOf(list);
+  const sums = sumsOf(list);
   return (
     <Form method="post" action={addressOf(chosen.id, file)} className="panel" noValidate>
       <h2>{m.card_list_pay()}</h2>
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-      <input type="hidden" name="expected" value={payable + deposit} />
+      <input type="hidden" name="expected" value={total} />
+      <input type="hidden" name="expectedGift" value={gift} />
       <div className="form-grid">
         <Field name="company" label={m.card_list_company()} help={m.card_list_company_help()} errors={errors.company}>
           <input className="input" maxLength={40} autoComplete="organization" defaultValue={typed.company} />
@@ -216,7 +253,7 @@ function Pay({ page: { list, chosen, file, paymentTypes }, typed, errors, idempo
         <Field name="mobile" label={m.card_list_contact()} errors={errors.mobile}>
           <input className="input" inputMode="tel" maxLength={20} autoComplete="off" defaultValue={typed.mobile} />
         </Field>
-        {payable + deposit > 0 && (
+        {total > 0 && (
           <PaymentField types={paymentTypes} chosen={typed.paymentType} errors={errors.paymentType} id="list" />
         )}
       </div>
@@ -224,9 +261,7 @@ function Pay({ page: { list, chosen, file, paymentTypes }, typed, errors, idempo
         <p>
           {m.card_list_total({ n: people })} <strong className="money">¥{formatYuan(payable)}</strong>
         </p>
-        {deposit > 0 && (
-          <p>{m.card_list_with_deposit({ deposit: formatYuan(deposit), total: formatYuan(payable + deposit) })}</p>
-        )}
+        {sums && <p>{sums}</p>}
       </div>
       <button className="button button-primary" name="intent" value="sell">
         {m.card_list_go({ n: people })}
