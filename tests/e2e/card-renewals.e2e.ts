@@ -148,10 +148,8 @@ inEnglish(running, "a company's stored-value cards from a file are sold and topp
     "520.00",
   ]);
   expect(await page.locator("tfoot td").allInnerTexts()).toEqual(["699.99", "40.00", "759.99"]);
-  await page
-    .locator(".card-sum")
-    .getByText("plus deposits of ¥60.00 and top-ups of ¥699.99: ¥759.99 in all; gifts ¥40.00")
-    .waitFor();
+  await page.locator(".card-sum").getByText("¥759.99").waitFor();
+  await page.locator(".card-sum").getByText("of which deposits ¥60.00, top-ups ¥699.99; gifts ¥40.00").waitFor();
   if (javaScript) await expectAccessible(page);
   await page.locator('[name="company"]').fill("Qingyun Software");
   await page.getByRole("button", { name: "Take payment and issue 3 cards" }).click();
@@ -161,34 +159,40 @@ inEnglish(running, "a company's stored-value cards from a file are sold and topp
 
 journeyOf(running, "what the cards hold and what was paid for them is in the books", async ({ page }) => {
   await page.close();
+  const books: unknown[][] = [];
   await running.restart(async (dataDir) => {
     const database = await openDatabase({ dataDir: path.resolve(dataDir) });
-    const read = async (text: string) => (await database.pool.query(text)).rows;
-    expect(
-      await read(`select c.number, c.status, sum(h.amount)::int as paid, (select sum(p.amount)::int from payment p
-                    where p.corp_code = c.corp_code and p.order_id = min(h.order_id)) as taken
-                  from season_card c join season_card_charge h on h.corp_code = c.corp_code and h.card_id = c.id
-                  where c.number like '8101%' group by c.corp_code, c.id, c.number, c.status order by c.number`),
-    ).toEqual(
-      ["81010001", "81010002", "81010003", "81010004"].map((number) => ({
-        ...{ number, status: "active", paid: 27_000, taken: 27_000 },
-      })),
-    );
-    expect(
-      await read(`select status, count(*)::int as cards, sum(deposit)::int as deposit from season_card
-                  where holder_name like '年卡员工%' group by status`),
-    ).toEqual([{ status: "sold", cards: 4, deposit: 8_000 }]);
-    expect(
-      await read(`select c.holder_name as name, c.status, c.principal::int, c.gift::int, c.deposit::int,
-                    (select sum(w.paid)::int from stored_way w where w.corp_code = c.corp_code and w.card_id = c.id) as paid
-                  from stored_card c where c.holder_name like 'Worker %' order by c.holder_name, c.id`),
-    ).toEqual(
-      [
-        { name: "Worker 1", status: "active", principal: 50_000, gift: 4_000, deposit: 2_000, paid: 52_000 },
-        { name: "Worker 2", status: "active", principal: 19_999, gift: 0, deposit: 2_000, paid: 21_999 },
-        { name: "Worker 3", status: "active", principal: 0, gift: 0, deposit: 2_000, paid: 2_000 },
-      ].flatMap((card) => [card, card]),
-    );
+    const read = async (text: string) => books.push((await database.pool.query(text)).rows);
+    await read(`
+      select c.number, c.status, sum(h.amount)::int as paid,
+             (select sum(p.amount)::int from payment p where p.corp_code = c.corp_code and p.order_id = min(h.order_id)) as taken
+      from season_card c
+      join season_card_charge h on h.corp_code = c.corp_code and h.card_id = c.id
+      where c.number like '8101%'
+      group by c.corp_code, c.id, c.number, c.status
+      order by c.number`);
+    await read(`
+      select status, count(*)::int as cards, sum(deposit)::int as deposit
+      from season_card
+      where holder_name like '年卡员工%'
+      group by status`);
+    await read(`
+      select c.holder_name as name, c.status, c.principal::int, c.gift::int, c.deposit::int,
+             (select sum(w.paid)::int from stored_way w where w.corp_code = c.corp_code and w.card_id = c.id) as paid
+      from stored_card c
+      where c.holder_name like 'Worker %'
+      order by c.holder_name, c.id`);
     await database.close();
   });
+  const renewed = ["81010001", "81010002", "81010003", "81010004"];
+  const workers = [
+    { name: "Worker 1", status: "active", principal: 50_000, gift: 4_000, deposit: 2_000, paid: 52_000 },
+    { name: "Worker 2", status: "active", principal: 19_999, gift: 0, deposit: 2_000, paid: 21_999 },
+    { name: "Worker 3", status: "active", principal: 0, gift: 0, deposit: 2_000, paid: 2_000 },
+  ];
+  expect(books).toEqual([
+    renewed.map((number) => ({ number, status: "active", paid: 27_000, taken: 27_000 })),
+    [{ status: "sold", cards: 4, deposit: 8_000 }],
+    workers.flatMap((card) => [card, card]),
+  ]);
 });
