@@ -9,6 +9,7 @@ export const auditLabels: Readonly<Record<string, Message>> = {
   attachments: m.notes_attachments,
   askedBy: m.did_f_asked_by,
   command: m.system_method,
+  company: m.card_list_company,
   copyOf: m.did_f_copy_of,
   department: m.admin_department,
   departmentId: m.admin_department,

@@ -10,6 +10,15 @@ import { option } from "../resource";
 import { fen, id, idempotencyKey, mobileNumber, textOf } from "../validators";
 import { smartCard } from "./card";
 
+/** A file of people, and what comes onto the card of each. */
+const storedList = list.extend({
+  rows: z.array(list.shape.rows.element.extend({ principal: fen, gift: fen })),
+  /** Of all cards, beside fees and deposits. */
+  principal: fen,
+  gift: fen,
+});
+export type StoredList = z.output<typeof storedList>;
+
 /** Who may sell one card. */
 const { access } = smartCard.methods.sell;
 
@@ -22,12 +31,12 @@ export const storedListLook = method("smartcard", "storedListLook", {
     ),
     paymentTypes: z.array(option),
     shift: standing,
-    list: list.nullable(),
+    list: storedList.nullable(),
   }),
   access,
 });
 
-/** A card to everybody on the list, or to nobody; fees and deposits are paid once, and nothing is on the cards yet. */
+/** A card to everybody on the list, or to nobody, with what the list puts onto it; fees, deposits and top-ups are paid once. */
 export const sellStoredList = method("smartcard", "sellStoredList", {
   payload: z.object({
     idempotencyKey,
@@ -38,13 +47,23 @@ export const sellStoredList = method("smartcard", "sellStoredList", {
     mobile: mobileNumber.optional(),
     /** "": there is nothing to pay. */
     paymentType: textOf(40).default(""),
-    /** What was shown: price, fees and deposits of all. */
+    /** What was shown: price, fees, deposits and top-ups of all. */
     expected: fen.optional(),
+    /** The gifts of all that were shown. */
+    expectedGift: fen.optional(),
   }),
   /** `orderId` null: without fees there is no order. */
-  answer: z.object({ orderId: id.nullable(), cards: z.number(), payable: fen, deposit: fen }),
+  answer: z.object({
+    orderId: id.nullable(),
+    cards: z.number(),
+    payable: fen,
+    deposit: fen,
+    principal: fen,
+    gift: fen,
+  }),
   access,
   writes: true,
-  told: ({ name, after }) => m.did_card_sold({ name, amount: yuanOf(after?.payable) }),
+  told: ({ name, after }) =>
+    m.did_card_sold({ name, amount: yuanOf(Number(after?.payable) + Number(after?.principal)) }),
   idempotent: true,
 });

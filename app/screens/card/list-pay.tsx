@@ -1,13 +1,11 @@
 /** The form that takes the payment for a whole list and issues its cards. */
-import { Form } from "@remix-run/react";
 import type { CardList } from "~/contract/card/card-list";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
-import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
-import { Field } from "~/form/field";
 import { CounterAgency } from "../ticket/counter-agency";
 import { Labelled } from "../ticket/labelled";
+import { depositSums, ListPayForm } from "./list-parts";
 import { PaymentField } from "./payment-field";
 
 interface Props {
@@ -31,33 +29,19 @@ export function ListPay({
   action,
 }: Props) {
   return (
-    <Form method="post" action={action} className="panel" noValidate>
-      <h2>{m.card_list_pay()}</h2>
-      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-      <input type="hidden" name="expectedPayable" value={payable} />
-      <div className="form-grid">
-        <Field name="company" label={m.card_list_company()} help={m.card_list_company_help()} errors={errors.company}>
-          <input className="input" maxLength={40} autoComplete="organization" defaultValue={typed.company} />
-        </Field>
-        <Field name="mobile" label={m.card_list_contact()} errors={errors.mobile}>
-          <input className="input" inputMode="tel" maxLength={20} autoComplete="off" defaultValue={typed.mobile} />
-        </Field>
-        {agencies && <CounterAgency typed={typed} errors={errors} said="" />}
-        <PaymentField types={paymentTypes} chosen={typed.paymentType} errors={errors.paymentType} id="list" />
-      </div>
+    <ListPayForm
+      {...{ action, typed, errors, people, due: payable }}
+      sums={depositSums({ payable, deposit })}
+      shown={{ idempotencyKey, expectedPayable: payable }}
+      fields={
+        <>
+          {agencies && <CounterAgency typed={typed} errors={errors} said="" />}
+          <PaymentField types={paymentTypes} chosen={typed.paymentType} errors={errors.paymentType} id="list" />
+        </>
+      }
+    >
       <SplitPayment types={paymentTypes} typed={typed} errors={errors} />
-      <div className="card-sum">
-        <p>
-          {m.card_list_total({ n: people })} <strong className="money">¥{formatYuan(payable)}</strong>
-        </p>
-        {deposit > 0 && (
-          <p>{m.card_list_with_deposit({ deposit: formatYuan(deposit), total: formatYuan(payable + deposit) })}</p>
-        )}
-      </div>
-      <button className="button button-primary" name="intent" value="sell">
-        {m.card_list_go({ n: people })}
-      </button>
-    </Form>
+    </ListPayForm>
   );
 }
 

@@ -1,15 +1,32 @@
 /** The people of a file with what is wrong in which cell; where all is right, the first of them. */
 import type { CardList } from "~/contract/card/card-list";
 import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 
 const most = 100;
 
-export function ListPreview({ list, typeName, again }: { list: CardList; typeName: string; again: string }) {
+/** Fen of each row, and of all of them, beside what the file says. */
+export interface ListFigure {
+  label: string;
+  of: (line: number) => number;
+  sum: number;
+}
+
+interface Props {
+  list: CardList;
+  typeName: string;
+  again: string;
+  figures?: readonly ListFigure[];
+}
+
+export function ListPreview({ list, typeName, again, figures: all = [] }: Props) {
   const { fileName, problem, columns, rows, people, wrong } = list;
   const shown = (wrong > 0 ? rows.filter(({ errors }) => errors.length > 0) : rows).slice(0, most);
-  const all = wrong > 0 ? wrong : rows.length;
+  const count = wrong > 0 ? wrong : rows.length;
+  // What a row that is not right would cost says nothing.
+  const figures = wrong > 0 || problem !== "" ? [] : all;
   const ignored = columns.filter(({ known }) => !known && rows.length > 0).map(({ label }) => label);
   return (
     <section className="panel import-preview" aria-labelledby="card-list-preview">
@@ -54,17 +71,36 @@ export function ListPreview({ list, typeName, again }: { list: CardList; typeNam
                     {label}
                   </th>
                 ))}
+                {figures.map(({ label }) => (
+                  <th key={label} scope="col" className="num">
+                    {label}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {shown.map((row) => (
-                <Row key={row.line} row={row} columns={columns} />
+                <Row key={row.line} row={row} columns={columns} figures={figures} />
               ))}
             </tbody>
+            {figures.length > 0 && (
+              <tfoot>
+                <tr>
+                  <th scope="row" colSpan={columns.length + 1}>
+                    {m.lines_total()}
+                  </th>
+                  {figures.map(({ label, sum }) => (
+                    <td key={label} className="num">
+                      {formatYuan(sum)}
+                    </td>
+                  ))}
+                </tr>
+              </tfoot>
+            )}
           </table>
         </TableFrame>
       )}
-      {all > shown.length && <p className="dim">{m.card_list_shown({ n: shown.length })}</p>}
+      {count > shown.length && <p className="dim">{m.card_list_shown({ n: shown.length })}</p>}
     </section>
   );
 }
@@ -72,9 +108,11 @@ export function ListPreview({ list, typeName, again }: { list: CardList; typeNam
 function Row({
   row: { line, cells, errors },
   columns,
+  figures,
 }: {
   row: CardList["rows"][number];
   columns: CardList["columns"];
+  figures: readonly ListFigure[];
 }) {
   const whole = errors.filter(({ column }) => column < 0);
   return (
@@ -101,6 +139,11 @@ function Row({
           </td>
         );
       })}
+      {figures.map(({ label, of }) => (
+        <td key={label} className="num">
+          {formatYuan(of(line))}
+        </td>
+      ))}
     </tr>
   );
 }

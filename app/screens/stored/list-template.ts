@@ -8,6 +8,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
   // Whoever may not sell cards is refused here as on the page.
   await context.dispatch.call(storedListLook, {});
   return sheetOf(m.stored_list_file_name(), [
-    ...[m.card_holder_name, m.card_identity, m.card_mobile, m.card_email, m.card_number, m.remark],
+    ...[
+      m.card_holder_name,
+      m.card_identity,
+      m.card_mobile,
+      m.card_email,
+      m.card_number,
+      m.stored_list_top_up,
+      m.remark,
+    ],
   ]);
 }

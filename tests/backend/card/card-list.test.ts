@@ -194,17 +194,21 @@ describe("what is wrong", () => {
     expect(changed(before, await digests(backend))).toEqual([]);
   });
 
-  test("nobody is in the way by a card that ran out, activated or not", async () => {
-    const people = staff(2);
+  test("nobody is in the way by a card that ran out, activated, not activated or reported lost", async () => {
+    const people = staff(3);
     await sell(await upload(people));
     const one = "(select min(id) from season_card where card_type_id = $1)";
     await backend.sql(`update season_card set status = 'active' where id = ${one}`, [typeId]);
-    expect((await look(await upload(people)))?.wrong).toBe(2);
+    const last = one.replace("min", "max");
+    await backend.sql(`update season_card set status = 'frozen', frozen_for = 'loss' where id = ${last}`, [typeId]);
+    expect((await look(await upload(people)))?.wrong).toBe(3);
     backend.setNow(new Date(friday.getTime() + 365 * 86_400_000));
     const path = await upload(people);
     expect((await look(path))?.wrong).toBe(0);
     expect((await sell(path)).message).toBe("");
-    expect((await cardsOf()).map(({ status }) => status)).toEqual(["expired", "expired", "sold", "sold"]);
+    expect((await cardsOf()).map(({ status }) => status)).toEqual([
+      ...["expired", "expired", "expired", "sold", "sold", "sold"],
+    ]);
   });
 
   test("with the file as a whole is said above it: columns, too many people, no table, somebody else's", async () => {

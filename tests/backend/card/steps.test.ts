@@ -32,12 +32,13 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   loss: ["active>frozen"],
   found: ["frozen>active"],
   replace: ["frozen>replaced"],
-  renew: ["active>active", "expired>active"],
+  // One that ran out while it was reported lost is so again.
+  renew: ["active>active", "expired>active", "expired>frozen"],
   upgrade: ["sold>sold", "active>active"],
   cancel: ["sold>cancelled", "active>cancelled", "frozen>cancelled", "expired>cancelled"],
   back: ["sold>cancelled", "active>cancelled", "frozen>cancelled", "expired>cancelled", "replaced>replaced"],
   gate: ["active>active"],
-  night: ["sold>expired", "active>expired"],
+  night: ["sold>expired", "active>expired", "frozen>expired"],
 };
 
 test("states move by the rules, and money equals its ledgers, after a thousand random steps", {

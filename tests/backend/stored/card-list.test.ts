@@ -6,6 +6,7 @@ import { uploadPaths } from "~/contract/files";
 import type { PayloadOf } from "~/contract/method";
 import { smartCard } from "~/contract/stored/card";
 import { sellStoredList, storedListLook } from "~/contract/stored/card-list";
+import { storedSlip } from "~/contract/stored/slip";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
@@ -36,8 +37,8 @@ const heading = ["姓名", "证件类型", "证件号", "手机", "卡号", "备
 const row = (name: string, identity = "", more: Partial<Record<"kind" | "mobile" | "number", string>> = {}) => [
   ...[name, more.kind ?? "", identity, more.mobile ?? "", more.number ?? "", ""],
 ];
-const upload = async (rows: string[][], as = backend.admin) => {
-  const sent = await send(backend, uploadPaths.temporary, [{ bytes: csv([heading, ...rows]), name: "名单.csv" }], {
+const upload = async (rows: string[][], as = backend.admin, heads = heading) => {
+  const sent = await send(backend, uploadPaths.temporary, [{ bytes: csv([heads, ...rows]), name: "名单.csv" }], {
     ...{ as, fields: { accept: "file" } },
   });
   if (!sent.success) throw new Error(sent.message);
@@ -112,8 +113,148 @@ describe("a list of people", () => {
     const path = await upload(staff(2));
     const sold = await sell(path, { paymentType: "", expected: 0 });
     expect(sold.message).toBe("");
-    expect(sold.data).toEqual({ orderId: null, cards: 2, payable: 0, deposit: 0 });
+    expect(sold.data).toEqual({ orderId: null, cards: 2, payable: 0, deposit: 0, principal: 0, gift: 0 });
     expect(await paidFor()).toEqual([{ paid: 0, cards: 0 }]);
+  });
+});
+
+describe("a list with top-ups", () => {
+  const heads = [...heading, "充值金额（元）"];
+  const withAmount = (amounts: string[], identity: () => string = identityOf) =>
+    amounts.map((amount, at) => [...row(`员工${at + 1}`, identity()), amount]);
+  const uploadAmounts = (amounts: string[], identity?: () => string) =>
+    upload(withAmount(amounts, identity), backend.admin, heads);
+  const held = () =>
+    backend.sql(
+      `select holder_name as name, principal::int, gift::int, deposit::int from stored_card
+       where card_type_id = $1 and status = 'active' order by holder_name`,
+      [typeId],
+    );
+
+  test("puts principal and gift of each row's tier onto its card, and takes fees, deposits and top-ups once", async () => {
+    await receive(5);
+    const path = await uploadAmounts(["99.99", "100", " ¥1234.56 ", "", "500.00"]);
+    const list = await look(path);
+    expect(list).toMatchObject({
+      problem: "",
+      wrong: 0,
+      payable: 5_000,
+      deposit: 10_000,
+      principal: 193_455,
+      gift: 17_000,
+    });
+    expect(list?.rows.map(({ principal, gift }) => [principal, gift])).toEqual([
+      ...[
+        [9_999, 0],
+        [10_000, 1_000],
+        [123_456, 8_000],
+        [0, 0],
+        [50_000, 8_000],
+      ],
+    ]);
+    const payload = { idempotencyKey: fresh("stored-list-key"), expected: 208_455, expectedGift: 17_000 };
+    const sold = await sell(path, payload);
+    expect(sold.message).toBe("");
+    expect(sold.data).toMatchObject({ cards: 5, payable: 5_000, deposit: 10_000, principal: 193_455, gift: 17_000 });
+    const before = await digests(backend);
+    expect((await sell(path, payload)).data).toEqual(sold.data);
+    expect(changed(before, await digests(backend))).toEqual([]);
+    expect(await held()).toEqual([
+      { name: "员工1", principal: 9_999, gift: 0, deposit: 2_000 },
+      { name: "员工2", principal: 10_000, gift: 1_000, deposit: 2_000 },
+      { name: "员工3", principal: 123_456, gift: 8_000, deposit: 2_000 },
+      { name: "员工4", principal: 0, gift: 0, deposit: 2_000 },
+      { name: "员工5", principal: 50_000, gift: 8_000, deposit: 2_000 },
+    ]);
+    // By way of payment: the order's fees, and beside it what the cards hold.
+    expect(await paidFor()).toEqual([{ paid: 203_455, cards: 5 }]);
+    const [order] = await backend.sql(
+      `select o.remark, sum(p.amount)::int as paid from orders o join payment p on p.corp_code = o.corp_code and p.order_id = o.id
+       where o.id = $1 group by o.corp_code, o.id, o.remark`,
+      [sold.data.orderId],
+    );
+    expect(order).toEqual({ remark: "同时充值 ¥1934.55，赠送 ¥170.00", paid: 5_000 });
+    await checkInvariants(backend);
+  });
+
+  test("leaves a slip of each card, and a top-up that goes back as any other", async () => {
+    await receive(2);
+    expect((await sell(await uploadAmounts(["100", ""]))).message).toBe("");
+    const rows = await backend.sql<{ id: number; slip: string; kind: string }>(
+      `select c.id::int, l.source as slip, l.kind from stored_ledger l join stored_card c on c.corp_code = l.corp_code and c.id = l.stored_card_id
+       where c.card_type_id = $1 order by c.holder_name, l.id`,
+      [typeId],
+    );
+    expect(rows.map(({ kind }) => kind)).toEqual(["deposit", "topUp", "topUpGift", "deposit"]);
+    const { id = 0, slip = "" } = rows[0] ?? {};
+    expect((await backend.call(storedSlip, { id, slipNo: slip })).data).toMatchObject({
+      ...{ slipNo: slip, amount: 10_000, gift: 1_000, tierFrom: 10_000, paymentType: "wechat" },
+      ...{ principal: 10_000, giftAfter: 1_000 },
+    });
+    const ended = await backend.call(smartCard.methods.cancel, { id, reason: "离职" } as never);
+    expect(ended.message).toBe("");
+    expect(await paidFor()).toEqual([{ paid: 2_000, cards: 2 }]);
+    await checkInvariants(backend);
+  });
+
+  test("is as it was where the column is empty", async () => {
+    await receive(2);
+    const path = await uploadAmounts(["", "0"]);
+    expect(await look(path)).toMatchObject({ wrong: 0, principal: 0, gift: 0 });
+    const sold = await sell(path, { expected: 6_000 });
+    expect(sold.data).toMatchObject({ payable: 2_000, deposit: 4_000, principal: 0 });
+    const moved = await backend.sql(
+      `select distinct l.kind from stored_ledger l join stored_card c on c.corp_code = l.corp_code and c.id = l.stored_card_id where c.card_type_id = $1`,
+      [typeId],
+    );
+    expect(moved).toEqual([{ kind: "deposit" }]);
+  });
+
+  test("says at its cell what is no amount or more than the card may hold, and writes nothing", async () => {
+    await receive(9);
+    const named = await uploadAmounts(["100", "-5", "1.234", "一百", "5000.01", "5000"]);
+    const said = (await look(named))?.rows.map(({ errors }) =>
+      errors.map(({ column, message }) => `${heads[column]}：${message}`).join(),
+    );
+    const wrong = "充值金额（元）：请输入正确的金额，最多两位小数";
+    const above = "充值金额（元）：记名卡本金最多 5000.00 元，充值后为 5000.01 元";
+    expect(said).toEqual(["", wrong, wrong, wrong, above, ""]);
+    const unnamed = await uploadAmounts(["1000", "1000.01"], () => "");
+    expect((await look(unnamed))?.rows.map(({ errors }) => errors.length)).toEqual([0, 1]);
+    const before = await digests(backend);
+    expect((await sell(named)).errors).toEqual({ file: ["有 4 行不对，没有办卡。请改好名单后重新上传"] });
+    expect((await sell(unnamed)).status).toBe(422);
+    expect(changed(before, await digests(backend))).toEqual([]);
+  });
+
+  test("refuses another sum and another gift than were shown, and money that is nobody's in hand", async () => {
+    typeId = await shop.addType();
+    const path = await uploadAmounts(["100"]);
+    const before = await digests(backend);
+    expect((await sell(path, { expected: 0 })).message).toContain("100.00");
+    expect((await sell(path, { expected: 10_000, expectedGift: 2_000 })).message).toContain("现赠送 10.00 元");
+    for (const paymentType of ["", "storedCard", "agency"])
+      expect(Object.keys((await sell(path, { paymentType })).errors ?? {})).toEqual(["paymentType"]);
+    expect(changed(before, await digests(backend))).toEqual([]);
+  });
+
+  test("leaves nothing where its last card fails", async () => {
+    await receive(3);
+    const path = await uploadAmounts(["100", "200", "777.77"]);
+    await backend.sql(`
+      create function refuse_last() returns trigger language plpgsql as $$
+      begin if new.amount = 77777 then raise exception 'the last one fails'; end if; return new; end $$;
+      create trigger refuse_last before insert on stored_top_up for each row execute function refuse_last()`);
+    const before = await digests(backend);
+    try {
+      expect((await sell(path)).status).toBe(500);
+    } finally {
+      await backend.sql("drop trigger refuse_last on stored_top_up; drop function refuse_last()");
+    }
+    expect(changed(before, await digests(backend))).toEqual([]);
+    expect(await cardsOf()).toEqual([]);
+    expect((await sell(path)).message).toBe("");
+    expect(await held()).toHaveLength(3);
   });
 });
 

@@ -6,6 +6,7 @@ import { holder as holderRule } from "~/contract/card/counter";
 import { mostOfList } from "~/contract/card/list-bounds";
 import { type DocumentKind, documentKinds, documentNames } from "~/contract/document-kinds";
 import { locales, type Message, m } from "~/contract/messages";
+import { parseYuan } from "~/contract/money";
 import { email, mobileNumber, textOf } from "~/contract/validators";
 import type { Table } from "../../imports/read-table";
 import type { Call } from "../../kernel/served";
@@ -15,7 +16,7 @@ import { type Priced, payableOf, priceOfSale } from "./price";
 import type { ReadType } from "./read-type";
 import { notThere, numbersInStock, stockOf } from "./stock";
 
-type Column = "name" | "document" | "identity" | "country" | "mobile" | "email" | "number" | "remark";
+type Column = "name" | "document" | "identity" | "country" | "mobile" | "email" | "number" | "topUp" | "remark";
 
 /** Headings, in the order of the template. */
 export const listColumns: Readonly<Record<Column, Message>> = {
@@ -26,6 +27,7 @@ export const listColumns: Readonly<Record<Column, Message>> = {
   mobile: m.card_mobile,
   email: m.card_email,
   number: m.card_number,
+  topUp: m.stored_list_top_up,
   remark: m.remark,
 };
 
@@ -38,6 +40,7 @@ const alsoCalled: Readonly<Record<Column, readonly string[]>> = {
   mobile: ["手机", "手机号", "手机号码", "mobile", "phone"],
   email: ["邮箱", "电子邮箱", "邮箱地址", "email", "e-mail", "mail"],
   number: ["卡号", "cardno."],
+  topUp: ["充值", "充值金额", "充值(元)", "储值金额", "top-up", "topup"],
   remark: ["备注", "remark", "note"],
 };
 
@@ -50,6 +53,8 @@ export interface ListedCard {
   email: string | null;
   /** Of a card in stock; "": none is named. */
   number: string;
+  /** Fen that come onto it at once; 0: none. */
+  topUp: number;
   remark: string | null;
 }
 
@@ -78,6 +83,8 @@ export interface ListRules {
   there: (numbers: readonly string[]) => Promise<Set<string>>;
   /** Cards of the type in stock. */
   left: () => Promise<number>;
+  /** Why what is to come onto a card may not, by place. Cards that hold no money have no such column. */
+  topUps?: (cards: readonly (ListedCard | null)[]) => Promise<{ place: number; message: string }[]>;
   /** Documents that a holder is known by. */
   documents: readonly DocumentKind[];
 }
@@ -108,7 +115,7 @@ export async function judgeList(
 ): Promise<JudgedList> {
   const { priced, most } = rules;
   if (typeof table === "string") return answered(priced, { problem: table, columns: [], rows: [] });
-  const { columns, places, problem } = columnsOf(type, table.heading);
+  const { columns, places, problem } = columnsOf(type, table.heading, rules);
   const tooMany = table.rows.length > most ? m.imports_too_many_rows({ n: most }) : "";
   if (problem || tooMany) return answered(priced, { problem: problem || tooMany, columns, rows: [] });
   const place = (column: Column) => places.get(column) ?? -1;
@@ -116,6 +123,7 @@ export async function judgeList(
   markTwins(rows, place);
   await markPeople(rules, rows, place("identity"));
   await markNumbers(rules, type, rows, place("number"));
+  await markTopUps(rules, rows, place("topUp"));
   return answered(priced, { problem: priced.whyNot || (await stockWhyNot(rules, type, rows)), columns, rows });
 }
 
@@ -142,9 +150,10 @@ const plain = (text: string) =>
     .replace(/[*\s]+/g, "")
     .toLowerCase();
 
-function columnsOf(type: ReadType, heading: readonly string[]) {
+function columnsOf(type: ReadType, heading: readonly string[], { topUps }: ListRules) {
   const places = new Map<Column, number>();
-  const entries = Object.entries(listColumns) as [Column, Message][];
+  const all = Object.entries(listColumns) as [Column, Message][];
+  const entries = topUps ? all : all.filter(([column]) => column !== "topUp");
   const columns = heading.map((label, at) => {
     // In every language: the sheet may be somebody else's.
     const [column] =
@@ -196,6 +205,8 @@ function readRow(
   const address = cell("email").normalize("NFKC");
   const mail = address === "" ? null : email.safeParse(address);
   if (mail && !mail.success) wrong("email", m.v_email());
+  const topUp = cell("topUp") === "" ? 0 : parseYuan(cell("topUp"));
+  if (topUp === null) wrong("topUp", m.v_money());
   const texts = z.object({ number: textOf(30), remark: textOf(200) });
   const said = texts.safeParse({ number: cell("number"), remark: cell("remark") });
   if (!said.success)
@@ -205,7 +216,7 @@ function readRow(
       ? {
           ...{ line, holder: read.data, mobile: mobile?.success ? mobile.data : null },
           email: mail?.success ? mail.data : null,
-          ...{ number: said.data.number, remark: said.data.remark || null },
+          ...{ number: said.data.number, topUp: topUp ?? 0, remark: said.data.remark || null },
         }
       : null;
   return { line, cells, card, errors };
@@ -245,6 +256,12 @@ function markTwins(rows: readonly Row[], place: (column: Column) => number): voi
 async function markPeople(rules: ListRules, rows: readonly Row[], column: number): Promise<void> {
   const known = rows.map(({ card }) => (card && card.holder.identity !== "" ? card.holder : null));
   for (const { place, message } of await rules.people(known)) rows[place]?.errors.push({ column, message });
+}
+
+async function markTopUps({ topUps }: ListRules, rows: readonly Row[], column: number): Promise<void> {
+  if (!topUps || column < 0) return;
+  for (const { place, message } of await topUps(rows.map(({ card }) => card)))
+    rows[place]?.errors.push({ column, message });
 }
 
 async function markNumbers(rules: ListRules, type: ReadType, rows: readonly Row[], column: number): Promise<void> {

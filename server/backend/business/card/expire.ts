@@ -1,5 +1,8 @@
-/** Cards expire once their last day is over: active → expired, and those that were sold and never activated as well. */
-import { sql } from "drizzle-orm";
+/**
+ * Cards expire once their last day is over: active → expired, and so do those that were sold and never activated, and those that
+ * are reported lost. One whose refund waits for a second person stays until that is decided.
+ */
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import type { Transaction } from "../../db/database";
@@ -8,6 +11,9 @@ import { businessDay } from "../../kernel/business-time";
 import { rowsOf } from "../../kernel/rows";
 
 const batch = 500;
+
+/** Cards that may run out; the words of the index `season_card_due`. */
+export const runsOut: SQL = sql`(status in ('sold', 'active') or frozen_for = 'loss')`;
 
 /** `only` null: any. A card that a gate or a counter holds at this moment is left for the next time. Answers how many. */
 export async function expireDue(
@@ -25,7 +31,7 @@ export async function expireDue(
         select id
         from season_card
         where corp_code = current_setting('app.corp_code')
-          and status in ('sold', 'active')
+          and ${runsOut}
           and valid_to < ${today}::date
           and ${which}
         order by valid_to, id
@@ -34,7 +40,7 @@ export async function expireDue(
       ),
       expired as (
         update season_card c
-        set status = 'expired', row_version = row_version + 1, updated_at = ${at}
+        set status = 'expired', frozen_for = null, row_version = row_version + 1, updated_at = ${at}
         from due
         where c.corp_code = current_setting('app.corp_code') and c.id = due.id
         returning c.id, c.number, c.card_type_id, c.holder_name

@@ -7,7 +7,7 @@ import { businessDay } from "../../kernel/business-time";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { personOf } from "../ticket/restricted-visitor";
-import { expireDue } from "./expire";
+import { expireDue, runsOut } from "./expire";
 
 export interface Holder {
   name: string;
@@ -35,7 +35,7 @@ export async function heldBy(call: Call, asked: Asked, holders: readonly Person[
     call,
     asked,
     holders,
-    sql`not (c.status in ('sold', 'active') and coalesce(c.valid_to < ${businessDay(call.now)}::date, false))`,
+    sql`not (${runsOut} and coalesce(c.valid_to < ${businessDay(call.now)}::date, false))`,
   );
   return new Map(held.map((row) => [personOf(row), saidOf(row, asked)]));
 }
@@ -71,8 +71,8 @@ async function heldRows(
   );
 }
 
-/** Cards of these people that are over and not yet called so stand in nobody's way. */
-export async function expireOf(call: Call, holders: readonly Pick<Holder, "identity">[]): Promise<void> {
+/** Cards of these people that are over and not yet called so stand in nobody's way; `but` is the card that goes on. */
+export async function expireOf(call: Call, holders: readonly Pick<Holder, "identity">[], but = 0): Promise<void> {
   const identities = holders.map(({ identity }) => identity).filter((identity) => identity !== "");
   if (identities.length === 0) return;
   const ids = await rowsOf<{ id: number }>(
@@ -82,6 +82,7 @@ export async function expireOf(call: Call, holders: readonly Pick<Holder, "ident
       from season_card_holder h
       where h.corp_code = current_setting('app.corp_code')
         and h.live
+        and h.card_id <> ${but}
         and h.identity in (select value from jsonb_array_elements_text(${JSON.stringify(identities)}::jsonb))
     `,
   );

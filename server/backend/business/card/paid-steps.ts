@@ -14,7 +14,7 @@ import { payerOf } from "../order/payment/by-account";
 import { tillStanding } from "../order/sell";
 import { counterTill } from "../order/shift-store";
 import { raiseDeposit } from "./deposits";
-import { holdersOf, holdersWhyNot, orMeanwhile } from "./keep-card";
+import { expireOf, holdersOf, holdersWhyNot, orMeanwhile } from "./keep-card";
 import { noteStep } from "./log";
 import { payStep } from "./pay";
 import { chargesOf, type Priced, payableOf, priceOfRenewal, priceOfReplacement, priceOfUpgrade } from "./price";
@@ -51,7 +51,10 @@ function pay(call: Call, card: Card, { type, priced, input, take }: Step) {
   );
 }
 
-/** Before its end the term goes on without a gap; after it, it begins anew. */
+/**
+ * Before its end the term goes on without a gap; after it, it begins anew. One that ran out while it was reported lost is so again:
+ * whoever has found it must not get in by it, and it is found or replaced from there.
+ */
 export async function renewCard(call: Call, card: Card, input: Input<"renew">): Promise<Outcome> {
   const type = await readType(call, card.cardTypeId);
   const priced = priceOfRenewal(type, card, call.now);
@@ -69,11 +72,13 @@ export async function renewCard(call: Call, card: Card, input: Input<"renew">): 
     orderNo: order?.orderNo ?? null,
     said: m.card_said_until({ day: to }),
   });
+  const isLost = card.status === "expired" && card.frozenAt !== null;
+  const told = { number: card.number, day: to, amount: yuan(amount) };
   return {
-    to: "active",
-    set: { validFrom: anew ? from : card.validFrom, validTo: to },
+    to: isLost ? "frozen" : "active",
+    set: { validFrom: anew ? from : card.validFrom, validTo: to, ...(isLost && { frozenFor: "loss" }) },
     answer: { payable: amount, orderNo: order?.orderNo ?? "" },
-    notice: m.card_renewed({ number: card.number, day: to, amount: yuan(amount) }),
+    notice: isLost ? m.card_renewed_lost(told) : m.card_renewed(told),
   };
 }
 
@@ -188,7 +193,9 @@ async function handOver({ db, now }: Call, from: number, to: number): Promise<vo
 
 async function refuseSecond(call: Call, card: Card, type: ReadType): Promise<void> {
   const about = { cardTypeId: type.id, typeName: type.name, but: card.id };
-  const held = await holdersWhyNot(call, about, await holdersOf(call, card.id));
+  const holders = await holdersOf(call, card.id);
+  await expireOf(call, holders, card.id);
+  const held = await holdersWhyNot(call, about, holders);
   if (held) throw new Refusal(held);
 }
 

@@ -18,10 +18,11 @@ import { handOverSole, holdOne } from "./one-card";
 import { feesOf, lineOf, payFees, placeOf, refuseTill, sellAt } from "./pay";
 import type { ReadCard } from "./read-card";
 import { type Card, held, returnable, returnables } from "./returnable";
-import { forfeitOf, tierOf } from "./rules";
+import { forfeitOf } from "./rules";
 import { quoteSpend } from "./spending";
-import { aboveWhyNot, refuseOtherGift } from "./top-up-quote";
-import { isHeldBack, noteTopUp, returnOfTopUps } from "./top-ups";
+import { topUp } from "./top-up";
+import { aboveWhyNot } from "./top-up-quote";
+import { isHeldBack, returnOfTopUps } from "./top-ups";
 import { spendCodeOf } from "./wallet-code";
 
 export const storedCommands: CommandsBackend<typeof resource> = {
@@ -198,27 +199,6 @@ async function refuseTooMuch(call: Call, card: ReadCard, amount: number): Promis
 async function refuseAbove(call: Call, card: ReadCard, named: boolean, amount: number): Promise<void> {
   const whyNot = await aboveWhyNot(call, card, named, amount);
   if (whyNot) throw new Invalid({ amount: [whyNot] });
-}
-
-/** Principal comes onto a card, and the gift that it brings, which is answered. */
-async function topUp(
-  call: Call,
-  id: number,
-  { tiers }: ReadType,
-  {
-    amount,
-    expectedGift,
-    paymentType,
-    subject,
-  }: { amount: number; expectedGift: number | null; paymentType: string; subject: string },
-): Promise<number> {
-  const tier = tierOf(tiers, amount);
-  refuseOtherGift(tier, expectedGift);
-  const gift = tier?.gift ?? 0;
-  await moveBalance(call, id, "topUp", amount, subject);
-  await noteTopUp(call, { cardId: id, slipNo: subject, paymentType, amount, tierFrom: tier?.from ?? null });
-  await moveBalance(call, id, "topUpGift", gift, subject);
-  return gift;
 }
 
 /** Principal and deposit go back as they came; the gift of that principal is forfeited, and answered. */

@@ -1,4 +1,4 @@
-/** Stored-value cards for everybody on a list: numbers from the stock, fees and deposits paid once, all of them or none. */
+/** Stored-value cards for everybody on a list: numbers from the stock; fees, deposits and top-ups paid once, all of them or none. */
 import { sql } from "drizzle-orm";
 import { mostOfStoredList } from "~/contract/card/list-bounds";
 import { m } from "~/contract/messages";
@@ -12,7 +12,7 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serveAfter } from "../../kernel/served";
 import { cardBlankKeeper } from "../card/blanks";
-import { judgeList, type ListedCard, type ListRules } from "../card/card-list";
+import { type JudgedList, judgeList, type ListedCard, type ListRules } from "../card/card-list";
 import { orMeanwhile } from "../card/keep-card";
 import { type Read, readAhead, refuseWrong } from "../card/list-sale";
 import { payableOf } from "../card/price";
@@ -26,6 +26,9 @@ import { moveBalance, slipNo, takeMoney } from "./balances";
 import { takeCard, termOf } from "./issue";
 import { holdOne } from "./one-card";
 import { feesOf, lineOf, placeOf, refuseTill, sellAt } from "./pay";
+import { tierOf } from "./rules";
+import { topUp } from "./top-up";
+import { aboveSaid, mostOf, refuseOtherGift } from "./top-up-quote";
 
 const own = sql`current_setting('app.corp_code')`;
 
@@ -43,8 +46,21 @@ const look = serveAfter(storedListLook, readAhead, async (call, { cardTypeId, pa
 async function shown(call: Call, type: ReadType, path: string, read: NonNullable<Read>) {
   const fileName = await sentName(call, path);
   // Whoever did not send it learns nothing of what is in it.
-  const { list } = await judgeList(call, type, fileName === null ? m.imports_file_gone() : read, rulesOf(call, type));
-  return { ...list, fileName: fileName ?? "" };
+  const judged = await judgeList(call, type, fileName === null ? m.imports_file_gone() : read, rulesOf(call, type));
+  return { ...withTopUps(type, judged), fileName: fileName ?? "" };
+}
+
+const giftOf = ({ tiers }: ReadType, amount: number): number => tierOf(tiers, amount)?.gift ?? 0;
+
+/** The list with what comes onto each card, and onto all of them. */
+function withTopUps(type: ReadType, { list, cards }: JudgedList) {
+  const amounts = new Map(cards.map(({ line, topUp: amount }) => [line, amount]));
+  const rows = list.rows.map((row) => {
+    const principal = amounts.get(row.line) ?? 0;
+    return { ...row, principal, gift: giftOf(type, principal) };
+  });
+  const sum = (figure: "principal" | "gift") => rows.reduce((all, row) => all + row[figure], 0);
+  return { ...list, rows, principal: sum("principal"), gift: sum("gift") };
 }
 
 function offerOf(call: Call, type: ReadType) {
@@ -76,6 +92,14 @@ const rulesOf = (call: Call, type: ReadType): ListRules => ({
   },
   there: (numbers) => numbersInStock(call, type, numbers),
   left: () => leftOf(call, type),
+  async topUps(cards) {
+    const [named, unnamed] = [await mostOf(call, true), await mostOf(call, false)];
+    return cards.flatMap((card, place) => {
+      const isNamed = card?.holder.identity !== "";
+      const message = aboveSaid(isNamed ? named : unnamed, isNamed, card?.topUp ?? 0);
+      return message ? [{ place, message }] : [];
+    });
+  },
 });
 
 /** Fees are lines of an order, the deposit stands on the card. */
@@ -137,32 +161,46 @@ async function sell(call: Call, payload: Asked, read: NonNullable<Read>) {
   const type = await readType(call, payload.cardTypeId);
   if (type.kind !== "stored") throw new Refusal(m.stored_type_wrong({ type: type.name }));
   if ((await sentName(call, path)) === null) throw new Invalid({ file: [m.imports_file_gone()] });
-  const { list, cards } = await judgeList(call, type, read, rulesOf(call, type));
+  const judged = await judgeList(call, type, read, rulesOf(call, type));
+  const { cards } = judged;
+  const list = withTopUps(type, judged);
   refuseWrong(list);
-  const total = list.payable + list.deposit;
+  const total = list.payable + list.deposit + list.principal;
   if (expected !== undefined && expected !== total) throw new Refusal(m.card_price_moved({ amount: yuan(total) }));
+  refuseOtherGift(list.gift, payload.expectedGift ?? null);
   if (total > 0) await refuseWay(call, paymentType);
   const issued = await issueAll(call, type, cards);
-  const order = await payAll(call, issued, { type, paymentType, company, mobile: mobile ?? null });
-  for (const { id } of issued) {
+  const words = { principal: yuan(list.principal), gift: yuan(list.gift) };
+  const remark = list.principal > 0 ? m.stored_list_remark(words) : "";
+  const order = await payAll(call, issued, { type, paymentType, company, mobile: mobile ?? null, remark });
+  const { deposit } = type.fee;
+  for (const { id, listed } of issued) {
     const subject = slipNo(call);
-    await moveBalance(call, id, "deposit", type.fee.deposit, subject);
-    await takeMoney(call, { cardId: id, paymentType }, type.fee.deposit, subject);
+    const amount = listed.topUp;
+    await moveBalance(call, id, "deposit", deposit, subject);
+    await topUp(call, id, type, { amount, expectedGift: null, paymentType, subject });
+    await takeMoney(call, { cardId: id, paymentType }, amount + deposit, subject);
   }
   const each = list.payable / cards.length;
   await writeAudits(
     call.db,
     call,
     sellStoredList,
-    issued.map(({ id, number, listed: { holder } }) => ({
+    issued.map(({ id, number, listed: { holder, topUp: amount } }) => ({
       ...{ thing: "smartCard", thingId: id, label: number, before: { status: "stock" } },
-      after: { status: "active", number, holderName: holder.name, payable: each, deposit: type.fee.deposit },
+      after: {
+        ...{ status: "active", number, holderName: holder.name, payable: each, deposit },
+        ...{ principal: amount, gift: giftOf(type, amount), company },
+      },
     })),
   );
-  return { orderId: order?.orderId ?? null, cards: issued.length, payable: list.payable, deposit: list.deposit };
+  return {
+    ...{ orderId: order?.orderId ?? null, cards: issued.length, payable: list.payable, deposit: list.deposit },
+    ...{ principal: list.principal, gift: list.gift },
+  };
 }
 
-/** Deposits are money in hand, and on nobody's account. */
+/** Deposits and top-ups are money in hand, and on nobody's account. */
 async function refuseWay(call: Call, paymentType: string): Promise<void> {
   if (paymentType === "") throw new Invalid({ paymentType: [m.v_required()] });
   if (payerOf(paymentType)) throw new Invalid({ paymentType: [m.r_no_payment_type()] });
@@ -217,10 +255,11 @@ interface Paying {
   paymentType: string;
   company: string;
   mobile: string | null;
+  remark: string;
 }
 
 /** One order for the fees of all; null: there are none. */
-async function payAll(call: Call, issued: readonly Issued[], { type, paymentType, company, mobile }: Paying) {
+async function payAll(call: Call, issued: readonly Issued[], { type, paymentType, company, mobile, remark }: Paying) {
   const fees = feesOf("sell", type);
   if (fees.length === 0) return null;
   const place = await placeOf(call);
@@ -231,7 +270,7 @@ async function payAll(call: Call, issued: readonly Issued[], { type, paymentType
     }),
   );
   const buyer = { id: 0, number: "", holderName: company || (issued[0]?.listed.holder.name ?? ""), mobile };
-  return sellAt(call, buyer, charged, { place, paymentType });
+  return sellAt(call, buyer, charged, { place, paymentType, remark });
 }
 
 export const listServed: Served[] = [look, sale];

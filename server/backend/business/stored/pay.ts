@@ -81,7 +81,7 @@ export async function sellAt(
   call: Call,
   card: Buyer,
   charged: readonly Charged[],
-  { place, paymentType, at = call.now }: { place: Place; paymentType: string; at?: Date },
+  { place, paymentType, at = call.now, remark = "" }: { place: Place; paymentType: string; at?: Date; remark?: string },
 ): Promise<{ orderId: number; orderNo: string }> {
   const shift = await openShiftOf(call);
   return ofEverybody(call, () =>
@@ -94,7 +94,7 @@ export async function sellAt(
       },
       ...{ expectedPayable: undefined, payment: { paymentType, given: undefined } },
       ...(paymentType === storedCard && { accounts: [{ paymentType: storedCard, id: card.number, at }] }),
-      ...{ posId: place.posId, posName: shift?.posName ?? "", remark: "" },
+      ...{ posId: place.posId, posName: shift?.posName ?? "", remark },
       ...{ contactName: (card.holderName ?? "").slice(0, 40), contactMobile: card.mobile ?? "" },
     }),
   );

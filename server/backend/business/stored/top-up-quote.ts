@@ -6,7 +6,7 @@ import { parameterOf } from "../../kernel/parameters";
 import { Refusal } from "../../kernel/refusal";
 import type { Call } from "../../kernel/served";
 import type { ReadType } from "../card/read-type";
-import { type Tier, tierOf } from "./rules";
+import { tierOf } from "./rules";
 
 interface Standing {
   principal: number;
@@ -28,22 +28,26 @@ export async function quoteTopUp(
 }
 
 /** A card holds no more than the law lets it: a named one more than one that is anybody's. "" where it may. */
-export async function aboveWhyNot(
-  { db }: Call,
+export const aboveWhyNot = async (
+  call: Call,
   { principal }: Pick<Standing, "principal">,
   named: boolean,
   amount: number,
-): Promise<string> {
-  const most = Number(await parameterOf(db, named ? "storedMostNamed" : "storedMostUnnamed"));
-  const sum = principal + amount;
+): Promise<string> => aboveSaid(await mostOf(call, named), named, principal + amount);
+
+/** Fen of principal that such a card holds at most. */
+export const mostOf = async ({ db }: Call, named: boolean): Promise<number> =>
+  Number(await parameterOf(db, named ? "storedMostNamed" : "storedMostUnnamed"));
+
+/** As {@link aboveWhyNot}, of the principal that would be on it. */
+export function aboveSaid(most: number, named: boolean, sum: number): string {
   if (sum <= most) return "";
   const words = named ? m.stored_above_named : m.stored_above_unnamed;
   return words({ most: yuan(most), sum: yuan(sum) });
 }
 
 /** `expected`: the gift that was quoted; null where nobody was quoted one. */
-export function refuseOtherGift(tier: Tier | null, expected: number | null): void {
-  const gift = tier?.gift ?? 0;
+export function refuseOtherGift(gift: number, expected: number | null): void {
   if (expected === null || expected === gift) return;
   throw new Refusal(m.stored_gift_moved({ now: yuan(gift), expected: yuan(expected) }));
 }
