@@ -102,7 +102,7 @@ const slotsOf = ({ slots }: Offer) => slots.map(({ slot }) => slot).join(" ");
 /** Beside the name, not in a column: the few tickets with slots would take it from the names of all. */
 function Slots({ offer, typed, closed }: { offer: Offer; typed: Record<string, string>; closed: boolean }) {
   const name = `slot.${offer.ticketTypeId}`;
-  const open = offer.slots.filter((slot) => !isFull(slot));
+  const open = offer.slots.filter((slot) => slot.whyNot === "" && !isFull(slot));
   // Where one is left there is nothing to choose. What chose itself without a number is not kept for another day.
   const only = open.length === 1 ? open[0]?.slot : undefined;
   const chosen = typed[`quantity.${offer.ticketTypeId}`] ? typed[name] : "";
@@ -115,12 +115,18 @@ function Slots({ offer, typed, closed }: { offer: Offer; typed: Record<string, s
       disabled={closed}
     >
       <option value="">{m.sale_choose_slot()}</option>
-      {offer.slots.map(({ slot, left, beyond }) => (
-        <option key={slot} value={slot} disabled={isFull({ left, beyond })}>
-          {slot}
-          {left !== null && ` (${left})`}
-        </option>
-      ))}
+      {offer.slots.map(({ slot, left, beyond, whyNot }) =>
+        whyNot ? (
+          <option key={slot} value={slot} disabled title={whyNot}>
+            {m.sale_slot_closed({ slot })}
+          </option>
+        ) : (
+          <option key={slot} value={slot} disabled={isFull({ left, beyond })}>
+            {slot}
+            {left !== null && ` (${left})`}
+          </option>
+        ),
+      )}
     </select>
   );
 }
