@@ -77,7 +77,7 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 
 const hours = String.raw`((?:[01]?\d|2[0-3]):[0-5]\d)`;
 const opening = new RegExp(String.raw`^(?:open|开售)\s*(\d{1,3})(?:\s+${hours})?$`, "i");
-const closing = new RegExp(String.raw`^(?:close|停售)\s*(-?\d{1,5})?(?:\s*${hours})?$`, "i");
+const closing = new RegExp(String.raw`^(?:close|停售)\s*(?:(-?\d{1,5})(?:\s+${hours})?|${hours})$`, "i");
 const paying = /^(?:pay|支付)\s*(\d{1,4})$/i;
 
 /** `window: open 7 08:00, close 30; network: open 30, close 60 17:30, pay 15; *: close 0`. */
@@ -103,8 +103,11 @@ function readLine(part: string): Record<string, unknown> | null {
   for (const word of rest.split(/[,、]/).map((one) => one.trim())) {
     const [opens, closes, pays] = [opening.exec(word), closing.exec(word), paying.exec(word)];
     if (opens) Object.assign(line, { releaseDays: Number(opens[1]), releaseTime: timeIn(opens[2]) });
-    else if (closes && (closes[1] ?? closes[2]) !== undefined)
-      Object.assign(line, { closeMinutes: closes[1] ? Number(closes[1]) : null, closeTime: timeIn(closes[2]) });
+    else if (closes)
+      Object.assign(line, {
+        closeMinutes: closes[1] ? Number(closes[1]) : null,
+        closeTime: timeIn(closes[2] ?? closes[3]),
+      });
     else if (pays) line.payMinutes = Number(pays[1]);
     else return null;
   }

@@ -75,7 +75,7 @@ export async function sellHeld(call: Call, sale: HeldSale, take: TakeQuota = tak
     ...{ expectedPayable: sale.expectedPayable, contactName: sale.contactName, contactMobile, remark: sale.remark },
     parts: [ticketPart({ ...cart, contactMobile }, holders, take)],
   });
-  const types = cart.asked.flatMap(({ type }) => [type, ...(type.combo?.parts ?? []).map((part) => part.type)]);
+  const types = cart.asked.map(({ type }) => type);
   return { ...order, payMinutes: payMinutesOf(types, channel, sale.payMinutes) };
 }
 

@@ -74,9 +74,23 @@ export function shutWhyNot(terms: ClockedTerms, slot: string, { channel, visitDa
   return slot === "" ? m.r_clock_closed({ name, day, closed }) : m.r_clock_slot_closed({ name, day, slot, closed });
 }
 
-/** How long an order of these types waits for its payment: the shortest that a clock says, `usual` where it says nothing. */
-export function payMinutesOf(types: readonly Pick<ClockedTerms, "clocks">[], channel: string, usual: number): number {
-  return Math.min(...types.map(({ clocks = [] }) => clockOn(clocks, channel)?.payMinutes ?? usual));
+/**
+ * How long an order of these types waits for its payment: the shortest that a clock says, of a combo its own or a part's;
+ * `usual` of a type where none does.
+ */
+export function payMinutesOf(
+  types: readonly (Clocks & { combo?: { parts: readonly { type: Clocks }[] } })[],
+  channel: string,
+  usual: number,
+): number {
+  const each = types.map((type) => {
+    const own = [type, ...(type.combo?.parts ?? []).map((part) => part.type)];
+    const said = own.flatMap(({ clocks = [] }) => clockOn(clocks, channel)?.payMinutes ?? []);
+    return said.length > 0 ? Math.min(...said) : usual;
+  });
+  return Math.min(...each);
 }
+
+type Clocks = Pick<ClockedTerms, "clocks">;
 
 const minute = (moment: Date): string => stamp(moment).slice(0, 16);
