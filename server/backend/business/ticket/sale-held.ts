@@ -9,6 +9,7 @@ import { move } from "../../kernel/ledger";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { channelOfOrder } from "../order/query-parts";
 import { sellOrder } from "../order/sell";
 import type { PlacedOrder, SoldLine } from "../order/sellable";
 import { claimCapacity } from "./capacity";
@@ -116,12 +117,11 @@ export async function takeHeldAgain(call: Call, order: PlacedOrder, lines: reado
   const tickets = await rowsOf<Withdrawn>(
     call.db,
     sql`
-      select o.channel, t.line_id as "lineId", t.ticket_type_id as "typeId", t.slot, t.holder_name as name,
-             t.holder_document as document, t.holder_country as country, t.holder_identity as identity
-      from ticket t
-      join orders o on o.corp_code = t.corp_code and o.id = t.order_id
-      where t.order_id = ${order.id} and t.state = 'voided'
-      order by t.id
+      select ${channelOfOrder(order.id)} as channel, line_id as "lineId", ticket_type_id as "typeId", slot,
+             holder_name as name, holder_document as document, holder_country as country, holder_identity as identity
+      from ticket
+      where order_id = ${order.id} and state = 'voided'
+      order by id
     `,
   );
   const context = await readSaleContext(call, visitDay, [...new Set(tickets.map(({ typeId }) => typeId))]);
