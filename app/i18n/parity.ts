@@ -32,6 +32,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/check.json"), typeof import("./messages/zh-CN/check.json")>,
   Covers<typeof import("./messages/zh-CN/clearing.json"), typeof import("./messages/en/clearing.json")>,
   Covers<typeof import("./messages/en/clearing.json"), typeof import("./messages/zh-CN/clearing.json")>,
+  Covers<typeof import("./messages/zh-CN/clock.json"), typeof import("./messages/en/clock.json")>,
+  Covers<typeof import("./messages/en/clock.json"), typeof import("./messages/zh-CN/clock.json")>,
   Covers<typeof import("./messages/zh-CN/combo.json"), typeof import("./messages/en/combo.json")>,
   Covers<typeof import("./messages/en/combo.json"), typeof import("./messages/zh-CN/combo.json")>,
   Covers<typeof import("./messages/zh-CN/commands.json"), typeof import("./messages/en/commands.json")>,

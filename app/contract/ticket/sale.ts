@@ -33,7 +33,10 @@ export const offer = z.object({
   realName: realNameRule,
   /** Kinds of documents that it takes where names are asked for. */
   documents: z.array(documentKind),
-  slots: z.array(z.object({ slot: z.string(), price: fen, left: z.number().nullable(), beyond: z.number() })),
+  /** `whyNot`: of one that the booking clock has closed; those that are over are not there. */
+  slots: z.array(
+    z.object({ slot: z.string(), price: fen, left: z.number().nullable(), beyond: z.number(), whyNot: z.string() }),
+  ),
   /** Places left on the day; null where no quota limits it. */
   left: z.number().nullable(),
   /** Places more that the caller may sell beyond the quota. */

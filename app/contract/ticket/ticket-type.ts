@@ -3,6 +3,7 @@ import { date, dictionary, money, number, ownFields, reference, several, text, t
 import { m } from "../messages";
 import { resource } from "../resource";
 import { blackouts } from "./blackout";
+import { bookingClocks } from "./booking-clock";
 import { concessionOfType } from "./concession";
 import { refundBands, slots } from "./ticket-terms";
 
@@ -89,6 +90,7 @@ export const ticketType = resource("ticket", "ticketType", {
         "printTemplateId",
       ],
     },
+    { title: m.forms_section_clock, fields: ["bookingClocks"] },
     {
       title: m.forms_section_refund,
       fields: ["refundRule", "refundFrom", "refundBands", "expiredRefund", "expiredDays", "expiredFee"],
@@ -200,6 +202,7 @@ export const ticketType = resource("ticket", "ticketType", {
     }),
     saleFrom: date({ label: m.sale_from, help: m.sale_window_help }),
     saleTo: date({ label: m.sale_to }),
+    bookingClocks,
     channels: several("saleChannel", {
       ...{ label: m.channels, required: true, default: ["window", "internal"], list: true, filter: "anyOf" },
     }),

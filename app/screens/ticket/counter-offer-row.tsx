@@ -19,6 +19,8 @@ interface RowProps {
 export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, hidden }: RowProps) {
   const id = offer.ticketTypeId;
   const closed = offer.whyNot !== "";
+  // What was typed before it closed is still sent, and refused, until the seller takes it out.
+  const shut = closed && !typed[`quantity.${id}`];
   const whyId = `why-${id}`;
   return (
     <tr hidden={hidden} className={closed ? "counter-closed" : amount ? "counter-chosen" : undefined}>
@@ -40,7 +42,7 @@ export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, 
           </small>
         )}
         {offer.choice && <small className="dim">{offer.choice}</small>}
-        {offer.slots.length > 0 && <Slots key={slotsOf(offer)} offer={offer} typed={typed} closed={closed} />}
+        {offer.slots.length > 0 && <Slots key={slotsOf(offer)} offer={offer} typed={typed} closed={shut} />}
         {why && (
           <small id={whyId} className="counter-why">
             {why}
@@ -61,7 +63,7 @@ export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, 
         )}
       </td>
       <td className="num counter-number">
-        {live && <Stepper by={-1} label={m.sale_less()} disabled={closed} />}
+        {live && <Stepper by={-1} label={m.sale_less()} disabled={shut} />}
         <input
           className="input"
           name={`quantity.${id}`}
@@ -70,7 +72,7 @@ export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, 
           maxLength={4}
           defaultValue={typed[`quantity.${id}`] ?? ""}
           placeholder="0"
-          disabled={closed}
+          disabled={shut}
           // The seller's hands are on the keyboard: the first number is where work starts.
           autoFocus={autoFocus}
           onFocus={(event) => event.currentTarget.select()}
@@ -102,7 +104,7 @@ const slotsOf = ({ slots }: Offer) => slots.map(({ slot }) => slot).join(" ");
 /** Beside the name, not in a column: the few tickets with slots would take it from the names of all. */
 function Slots({ offer, typed, closed }: { offer: Offer; typed: Record<string, string>; closed: boolean }) {
   const name = `slot.${offer.ticketTypeId}`;
-  const open = offer.slots.filter((slot) => !isFull(slot));
+  const open = offer.slots.filter((slot) => slot.whyNot === "" && !isFull(slot));
   // Where one is left there is nothing to choose. What chose itself without a number is not kept for another day.
   const only = open.length === 1 ? open[0]?.slot : undefined;
   const chosen = typed[`quantity.${offer.ticketTypeId}`] ? typed[name] : "";
@@ -115,12 +117,18 @@ function Slots({ offer, typed, closed }: { offer: Offer; typed: Record<string, s
       disabled={closed}
     >
       <option value="">{m.sale_choose_slot()}</option>
-      {offer.slots.map(({ slot, left, beyond }) => (
-        <option key={slot} value={slot} disabled={isFull({ left, beyond })}>
-          {slot}
-          {left !== null && ` (${left})`}
-        </option>
-      ))}
+      {offer.slots.map(({ slot, left, beyond, whyNot }) =>
+        whyNot ? (
+          <option key={slot} value={slot} disabled title={whyNot}>
+            {m.sale_slot_closed({ slot })}
+          </option>
+        ) : (
+          <option key={slot} value={slot} disabled={isFull({ left, beyond })}>
+            {slot}
+            {left !== null && ` (${left})`}
+          </option>
+        ),
+      )}
     </select>
   );
 }

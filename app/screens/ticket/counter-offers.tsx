@@ -57,7 +57,7 @@ export function CounterOffers({ page, amounts, live, park }: Props) {
       )}
       {open.length > 0 && table(open)}
       {closed.length > 0 && (
-        <details open={open.length === 0}>
+        <details open={open.length === 0 || closed.some((offer) => isTouched(page, offer))}>
           <summary>{m.sale_closed_n({ n: closed.length })}</summary>
           {table(closed)}
         </details>

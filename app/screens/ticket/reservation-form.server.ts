@@ -68,10 +68,13 @@ export async function reservationPage(context: AppLoadContext, visitDay: string 
     types: answer.offers.map(({ ticketTypeId, name, parkName, whyNot, realName, documents, slots, left: all }) => ({
       ...{ id: ticketTypeId, name, parkName, whyNot, documents: documents as DocumentKind[] },
       eachNamed: realName === "perTicket",
-      choices: (slots.length > 0 ? slots : [{ slot: "", left: all }]).map(({ slot, left: n }) => ({
-        ...{ value: `${ticketTypeId}/${slot}`, label: slot || m.reservation_all_day(), left: left(n) },
-        full: whyNot !== "" || (n !== null && n <= 0),
-      })),
+      choices: (slots.length > 0 ? slots : [{ slot: "", left: all, whyNot: "" }]).map(
+        ({ slot, left: n, whyNot: shut }) => ({
+          ...{ value: `${ticketTypeId}/${slot}`, left: left(n) },
+          label: shut ? m.sale_slot_closed({ slot }) : slot || m.reservation_all_day(),
+          full: whyNot !== "" || shut !== "" || (n !== null && n <= 0),
+        }),
+      ),
     })),
   };
 }

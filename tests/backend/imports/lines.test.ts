@@ -89,3 +89,44 @@ test("of types that are there lines are known by their key, seen in words before
   ]);
   expect(restored.refundBands[0]?.id).toBe(before.refundBands[0]?.id);
 });
+
+test("booking clocks come in their notation, changed by their channel, and a code that there is not is refused", async () => {
+  await park.addType({
+    code: "B-1",
+    bookingClocks: [
+      { channel: "window", releaseDays: 3, releaseTime: null, closeMinutes: null, closeTime: null, payMinutes: null },
+    ],
+  });
+  const clocks = (cell: string) =>
+    csv([
+      ["编码", "预订时限（按渠道）"],
+      ["B-1", `"${cell}"`],
+    ]);
+  const bad = await hand().checked(clocks("nowhere: 开售 7"), "a.csv", backend.admin, "change");
+  expect(bad).toMatchObject({ good: 0, bad: 1 });
+  const told = await hand().checked(clocks("window 7"), "b.csv", backend.admin, "change");
+  expect(told.page.records[0]?.errors[0]?.message).toContain("「window 7」不对");
+  const cell = "window: 开售 7 08:00，停售 60 17:30；*: open 30, pay 15";
+  const view = await hand().checked(clocks(cell), "c.csv", backend.admin, "change");
+  expect(view).toMatchObject({ bad: 0, changing: 1 });
+  await hand().run(view.id, "all");
+  await hand().work();
+  const rows = await backend.sql(`
+    select k.channel, k.release_days, k.release_time, k.close_minutes, k.close_time, k.pay_minutes
+    from ticket_type_booking_clock k
+    join ticket_type t on t.corp_code = k.corp_code and t.id = k.ticket_type_id
+    where t.code = 'B-1'
+    order by k.channel nulls last`);
+  const none = { release_time: null, close_minutes: null, close_time: null, pay_minutes: null };
+  expect(rows).toEqual([
+    {
+      channel: "window",
+      release_days: 7,
+      release_time: "08:00",
+      close_minutes: 60,
+      close_time: "17:30",
+      pay_minutes: null,
+    },
+    { ...none, channel: null, release_days: 30, pay_minutes: 15 },
+  ]);
+});

@@ -41,13 +41,13 @@ export async function create(
 ): Promise<OpenOrder> {
   const { outerNo, ...sale } = asked;
   const requestHash = hashOf(asked);
-  const until = new Date(call.now.getTime() + application.holdMinutes * 60_000);
+  const untilOf = (minutes: number) => new Date(call.now.getTime() + minutes * 60_000);
   // A second one with the same number waits here until the first has committed or given up.
   const taken = await firstOf<{ id: number }>(
     call.db,
     sql`
       insert into open_order (access_app_id, outer_no, request_hash, hold_until, created_at)
-      values (${application.id}, ${outerNo}, ${requestHash}, ${until}, ${call.now})
+      values (${application.id}, ${outerNo}, ${requestHash}, ${untilOf(application.holdMinutes)}, ${call.now})
       on conflict do nothing
       returning id
     `,
@@ -61,18 +61,21 @@ export async function create(
   const agency = await agencyOf(call, application);
   const notToIt = notSoldTo(call, agency);
   if (notToIt) throw new Refusal(notToIt, { why: "standing" });
-  const { orderId } = await sellHeld(
+  const { orderId, payMinutes } = await sellHeld(
     call,
     {
       ...{ ...sale, channel: application.channel, remark: outerNo, expectedPayable: sale.expectedPayable },
+      payMinutes: application.holdMinutes,
       ...(await pricesFor(call, agency)),
     },
     take,
   );
   await call.db.execute(sql`
-    update open_order set order_id = ${orderId}, agency_id = ${agency?.id ?? null}::bigint where id = ${taken.id}
+    update open_order
+    set order_id = ${orderId}, agency_id = ${agency?.id ?? null}::bigint, hold_until = ${untilOf(payMinutes)}
+    where id = ${taken.id}
   `);
-  await enqueue(call.db, { kind: lapseKind, delay: application.holdMinutes * 60_000, unlessWaiting: true });
+  await enqueue(call.db, { kind: lapseKind, delay: payMinutes * 60_000, unlessWaiting: true });
   return tellOrder(call, application, outerNo);
 }
 

@@ -29,7 +29,11 @@ export async function products(
     products: own.map((type) => {
       const offer = offerOf(call, context, type);
       const { ticketTypeId, code, name, parkName, price, listPrice, realName, documents, visitorsEach } = offer;
-      const { slots, left, minPerOrder, maxPerOrder, whyNot } = offer;
+      const { left, minPerOrder, maxPerOrder, whyNot } = offer;
+      // Those that have closed are not sold any more: nobody has to ask about each.
+      const slots = offer.slots
+        .filter((one) => one.whyNot === "")
+        .map(({ slot, price: each, left: places }) => ({ slot, price: each, left: places }));
       return {
         ...{ ticketTypeId, code, name, parkName, price, listPrice, realName, documents, visitorsEach },
         ...{ slots, left, minPerOrder, maxPerOrder, whyNot: notNow || notToIt || whyNot },

@@ -80,11 +80,12 @@ export const bookedOf = (call: Call, id: number): Promise<GroupLine[]> =>
     `,
   );
 
-/** Priced for the group's customers, whatever a single buyer may have; types without slots have none. */
+/** Priced for the group's customers, whatever a single buyer may have; types without slots have none. `anyTime`: its places are its own already. */
 export async function groupCart(
   call: Call,
   { visitDay, slot, customerGroup, agencyId }: Pick<GroupBooking, "visitDay" | "slot" | "customerGroup" | "agencyId">,
   lines: readonly GroupLine[],
+  { anyTime = false }: { anyTime?: boolean } = {},
 ): Promise<Cart> {
   const slotted = await rowsOf<{ id: number }>(
     call.db,
@@ -99,7 +100,7 @@ export async function groupCart(
     visitDay,
     lines: lines.map((line) => ({ ...line, slot: ids.includes(line.ticketTypeId) ? (slot ?? "") : "" })),
     layers: await layersOf(call, agencyId),
-    ...{ group: customerGroup, anyPage: true, anyNumber: true },
+    ...{ group: customerGroup, anyPage: true, anyNumber: true, anyTime },
   });
 }
 

@@ -53,9 +53,10 @@ const everybody = { customerGroup: "retail", agencyId: null };
 export async function priceGroup(call: Call, booking: Booking, came: readonly Came[]): Promise<PricedGroup> {
   const { agencyId, visitDay, tourNo, itinerary } = booking;
   const whyRetail = agencyId !== null && (tourNo === "" || itinerary === "") ? m.group_no_tour() : "";
-  const cart = await groupCart(call, whyRetail ? { ...booking, ...everybody } : booking, came);
+  const cart = await groupCart(call, whyRetail ? { ...booking, ...everybody } : booking, came, { anyTime: true });
   const unproven = came.some((one) => one.unproven > 0);
-  const others = whyRetail || !unproven ? cart : await groupCart(call, { ...booking, ...everybody }, came);
+  const others =
+    whyRetail || !unproven ? cart : await groupCart(call, { ...booking, ...everybody }, came, { anyTime: true });
   const freePer = whyRetail ? 0 : await freePerOf(call, agencyId, visitDay);
   const freeMost = mostFree(
     came.reduce((sum, { quantity }) => sum + quantity, 0),

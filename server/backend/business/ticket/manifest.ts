@@ -87,6 +87,7 @@ export const ticket: BackendManifest = {
       "shared_gate_park",
       "ticket_type",
       "ticket_type_blackout",
+      "ticket_type_booking_clock",
       "ticket_type_refund_band",
       "ticket_type_slot",
       "ticket_key",

@@ -13,6 +13,7 @@ import { concession } from "./concession-schema";
 import { printTemplate, printTemplateElement } from "./print-template-schema";
 import {
   blackout,
+  bookingClock,
   gateGroup,
   park,
   pricePolicy,
@@ -70,6 +71,7 @@ export const ticketPortables: readonly Portable[] = [
       refundBands: { table: refundBand, parent: "ticket_type_id" },
       slots: { table: slot, parent: "ticket_type_id" },
       blackouts: { table: blackout, parent: "ticket_type_id" },
+      bookingClocks: { table: bookingClock, parent: "ticket_type_id" },
     },
     only: ({ kind }) => kind !== "combo",
     note: m.migration_note_types,

@@ -73,6 +73,8 @@ interface Wanted {
   anyPage?: boolean;
   /** Groups may be larger or smaller than what is sold to one buyer. */
   anyNumber?: boolean;
+  /** Sold at an earlier time: the booking clock was asked then. */
+  anyTime?: boolean;
   /** Whose prices; default: those of everybody at the counter. */
   group?: string;
   /** Places beyond quotas that the seller was warned of and takes upon them; needs the button `sale:overbook`. */
@@ -87,7 +89,10 @@ type Contexts = ReadonlyMap<string, SaleContext>;
  * Prices the cart on the server, whatever the page showed: each line by the rules of its own day, `visitDay` where it names
  * none. Types and points of sale that there are not are Invalid.
  */
-export async function priceCart(call: Call, { anyPage = false, anyNumber = false, ...asking }: Wanted): Promise<Cart> {
+export async function priceCart(
+  call: Call,
+  { anyPage = false, anyNumber = false, anyTime = false, ...asking }: Wanted,
+): Promise<Cart> {
   const wanted = asking.lines.map((line) => ({ ...line, day: line.visitDay ?? asking.visitDay }));
   const contexts = await contextsOf(call, asking, wanted);
   const days = [...contexts.keys()];
@@ -120,7 +125,7 @@ export async function priceCart(call: Call, { anyPage = false, anyNumber = false
   for (const line of asked)
     line.whyNot =
       pageWhyNot(page, line.type) ||
-      lineWhyNot(call, contextOf(contexts, line.day), { asked, takings, anyNumber }, line);
+      lineWhyNot(call, contextOf(contexts, line.day), { asked, takings, anyNumber, anyTime }, line);
   const full = days.map((day) => fullWhyNot(contextOf(contexts, day), ofDay(day)));
   const whyNot = asked.find((line) => line.whyNot !== "")?.whyNot || full.find((no) => no !== "") || "";
   const capacities = [...contexts.values()].flatMap((one) => one.capacities);
@@ -171,16 +176,21 @@ function soldLines(asked: readonly AskedLine[]): CartLine[] {
   });
 }
 
+interface Asked extends Required<Pick<Wanted, "anyNumber" | "anyTime">> {
+  asked: readonly AskedLine[];
+  takings: readonly Taking[];
+}
+
 /** Why this line cannot be sold: its type, slot and number, together with the other lines of its type; or one of its parts. */
 function lineWhyNot(
   call: Call,
   context: SaleContext,
-  { asked, takings, anyNumber }: { asked: readonly AskedLine[]; takings: readonly Taking[]; anyNumber: boolean },
+  { asked, takings, anyNumber, anyTime }: Asked,
   { type, slot }: AskedLine,
 ): string {
   const { name, minPerOrder, maxPerOrder } = type;
   const ofType = asked.filter((line) => line.type.id === type.id).reduce((sum, { quantity }) => sum + quantity, 0);
-  const byRule = ruleWhyNot(call, context, type, slot);
+  const byRule = ruleWhyNot(call, context, anyTime ? withoutClock(type) : type, slot);
   if (byRule) return byRule;
   if (!anyNumber && ofType < minPerOrder) return m.r_min_per_order({ name, n: minPerOrder });
   if (!anyNumber && ofType > maxPerOrder) return m.r_max_per_order({ name, n: maxPerOrder });
@@ -211,6 +221,12 @@ export function ruleWhyNot(call: Call, context: SaleContext, type: SoldType, slo
     (part) => typeWhyNot(part.type, wish) || slotWhyNot(part.type, slotOf(part.type, slot), wish),
   );
   return own || parts.find((no) => no !== "") || closedWhyNot(context, type, slot);
+}
+
+function withoutClock(type: SoldType): SoldType {
+  const { combo } = type;
+  const parts = combo?.parts.map((part) => ({ ...part, type: { ...part.type, clocks: [] } }));
+  return { ...type, clocks: [], ...(combo && parts && { combo: { ...combo, parts } }) };
 }
 
 /** How many of the lines go to a park on a day. */

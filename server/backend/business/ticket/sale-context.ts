@@ -12,7 +12,7 @@ import { combosOf, comboType } from "./sale-combos";
 import { pageOf, type SoldPage } from "./sales-page-sold";
 import type { ComboRow, SoldType } from "./sold-type";
 import { subPartsOf } from "./sub-ticket-moves";
-import { bandsOf, changeOfType, concessionOfType, expiredOfType, rulesOfType, slotsOf } from "./type-lines";
+import { bandsOf, changeOfType, clocksOf, concessionOfType, expiredOfType, rulesOfType, slotsOf } from "./type-lines";
 
 export type { SoldType } from "./sold-type";
 
@@ -156,13 +156,15 @@ function contextOf(chosen: SQL, visitDay: string, { posId, channel, group, layer
     ),
     bands as (${bandsOf(sql`select id from chosen`)}),
     slots as (${slotsOf(sql`select id from chosen`)}),
+    clocks as (${clocksOf(sql`select id from chosen`)}),
     shares as (${subPartsOf(sql`select id from chosen`)}),
     types as (
       select c.*, coalesce(b.bands, '[]') as "refundBands", coalesce(s.slots, '[]') as slots,
-             coalesce(h.parts, '[]') as "subParts"
+             coalesce(k.clocks, '[]') as clocks, coalesce(h.parts, '[]') as "subParts"
       from chosen c
       left join bands b on b.ticket_type_id = c.id
       left join slots s on s.ticket_type_id = c.id
+      left join clocks k on k.ticket_type_id = c.id
       left join shares h on h.ticket_type_id = c.id
     ),
     policies as (

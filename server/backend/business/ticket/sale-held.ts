@@ -9,6 +9,7 @@ import { move } from "../../kernel/ledger";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { channelOfOrder } from "../order/query-parts";
 import { sellOrder } from "../order/sell";
 import type { PlacedOrder, SoldLine } from "../order/sellable";
 import { claimCapacity } from "./capacity";
@@ -16,6 +17,7 @@ import { quotas } from "./quota-ledger";
 import { lockOrder, type TakeQuota, takeQuota } from "./quota-take";
 import { reduceLines } from "./reduce/off";
 import { refuseRestricted } from "./restricted-visitor";
+import { payMinutesOf, shutWhyNot } from "./rules/booking-clock";
 import { capacityWhyNot } from "./rules/capacity";
 import { peopleOf, priceCart } from "./sale-cart";
 import { refuseConcessions } from "./sale-concession";
@@ -32,13 +34,18 @@ export interface HeldSale extends Pick<Sold, "visitDay" | "lines" | "visitors"> 
   contactName: string;
   contactMobile: string;
   expectedPayable: number | undefined;
+  /** How long it waits for its payment where no booking clock says so. */
+  payMinutes: number;
   remark: string;
   /** Whose prices; default: those of everybody on the channel. */
   group?: string;
   layers?: readonly string[];
 }
 
-/** Sells on a channel and holds the order until it is paid. Every rule of a sale counts but those of a till. */
+/**
+ * Sells on a channel and holds the order until it is paid. Every rule of a sale counts but those of a till. `payMinutes` are
+ * those of who asks; a booking clock of the channel may say others.
+ */
 export async function sellHeld(call: Call, sale: HeldSale, take: TakeQuota = takeQuota) {
   const { visitDay, lines, channel, visitors, contactMobile } = sale;
   const { group, layers } = sale;
@@ -57,7 +64,7 @@ export async function sellHeld(call: Call, sale: HeldSale, take: TakeQuota = tak
   await refuseRestricted(call, visitors);
   await checkIdentityLimits(call, visitDay, cart.lines, holders);
   await checkMobileLimits(call, visitDay, cart.lines, contactMobile);
-  return sellOrder(call, {
+  const order = await sellOrder(call, {
     ...{
       channel,
       visitDay: cart.visitDay,
@@ -69,6 +76,8 @@ export async function sellHeld(call: Call, sale: HeldSale, take: TakeQuota = tak
     ...{ expectedPayable: sale.expectedPayable, contactName: sale.contactName, contactMobile, remark: sale.remark },
     parts: [ticketPart({ ...cart, contactMobile }, holders, take)],
   });
+  const types = cart.asked.map(({ type }) => type);
+  return { ...order, payMinutes: payMinutesOf(types, channel, sale.payMinutes) };
 }
 
 /** What is paid for each line is shared among its parts, as its type says. */
@@ -90,6 +99,7 @@ export async function shareHeld(call: Call, order: PlacedOrder, lines: readonly 
 }
 
 interface Withdrawn {
+  channel: string;
   lineId: number;
   typeId: number;
   slot: string;
@@ -99,7 +109,7 @@ interface Withdrawn {
   identity: string;
 }
 
-/** Refuses where the day is over or closed, or the places are gone. The tickets are those that the order had. */
+/** Refuses where the day is over or closed, its sale too by the booking clock, or the places are gone. The tickets are those that the order had. */
 export async function takeHeldAgain(call: Call, order: PlacedOrder, lines: readonly SoldLine[]): Promise<void> {
   const { visitDay, orderNo } = order;
   const today = businessDay(call.now);
@@ -107,8 +117,8 @@ export async function takeHeldAgain(call: Call, order: PlacedOrder, lines: reado
   const tickets = await rowsOf<Withdrawn>(
     call.db,
     sql`
-      select line_id as "lineId", ticket_type_id as "typeId", slot, holder_name as name, holder_document as document,
-             holder_country as country, holder_identity as identity
+      select ${channelOfOrder(order.id)} as channel, line_id as "lineId", ticket_type_id as "typeId", slot,
+             holder_name as name, holder_document as document, holder_country as country, holder_identity as identity
       from ticket
       where order_id = ${order.id} and state = 'voided'
       order by id
@@ -119,7 +129,8 @@ export async function takeHeldAgain(call: Call, order: PlacedOrder, lines: reado
     const own = tickets.filter(({ lineId }) => lineId === line.id);
     const type = context.types.find(({ id }) => id === line.subjectId);
     if (own.length !== line.quantity || !type) throw new Refusal(m.refused_same_moment());
-    const closed = closedWhyNot(context, type, own[0]?.slot ?? "");
+    const { slot = "", channel = "" } = own[0] ?? {};
+    const closed = closedWhyNot(context, type, slot) || shutWhyNot(type, slot, { channel, visitDay, now: call.now });
     if (closed) throw new Refusal(closed);
     return [{ type, day: visitDay, quantity: own.length, own }];
   });

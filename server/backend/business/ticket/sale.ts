@@ -28,7 +28,7 @@ import { anyStaffRule } from "./reduce/staff-rules";
 import { checkReservations, reservationsKeptOut } from "./reservation-limits";
 import { refuseRestricted, restrictedAmong } from "./restricted-visitor";
 import { capacityWhyNot } from "./rules/capacity";
-import { slotWhyNot, typeWhyNot } from "./rules/sellable";
+import { slotIsOver, slotWhyNot, typeWhyNot } from "./rules/sellable";
 import { priceCart } from "./sale-cart";
 import { partsWhyNot } from "./sale-combos";
 import { concessionsOf, refuseConcessions } from "./sale-concession";
@@ -41,6 +41,7 @@ import {
   type SaleContext,
   type SoldType,
   scarcestOf,
+  slotOf,
 } from "./sale-context";
 import { insteadOf } from "./sale-instead";
 import { checkMobileLimits, mobileWhyNot } from "./sale-mobile";
@@ -107,12 +108,17 @@ export function offerOf(
     mayOverbook && left !== undefined ? (scarcestOf(context, type, slots, { beyond: true })?.left ?? left) - left : 0;
   const wish = { channel: context.channel, visitDay: context.visitDay, now: call.now };
   const slots = type.slots
-    .filter((slot) => slotWhyNot(type, slot, wish) === "" && closedWhyNot(context, type, slot) === "")
+    .filter((slot) => !slotIsOver(slot, wish) && closedWhyNot(context, type, slot) === "")
     .map((slot) => {
       const left = scarcestOf(context, type, [slot])?.left;
-      return { slot, price: priceOf(context, type, slot).price, left: left ?? null, beyond: beyondIn([slot], left) };
+      const price = priceOf(context, type, slot).price;
+      const no = [type, ...(type.combo?.parts ?? []).map((part) => part.type)]
+        .map((one) => slotWhyNot(one, slotOf(one, slot), wish))
+        .find((sentence) => sentence !== "");
+      return { slot, price, left: left ?? null, beyond: beyondIn([slot], left), whyNot: no ?? "" };
     });
-  const open = slots.length > 0 ? slots.map(({ slot }) => slot) : [""];
+  const sold = slots.filter(({ whyNot }) => whyNot === "");
+  const open = sold.length > 0 ? sold.map(({ slot }) => slot) : [""];
   const scarcest = scarcestOf(context, type, open);
   const beyond = beyondIn(open, scarcest?.left);
   const soldOut =
@@ -124,7 +130,7 @@ export function offerOf(
     code: type.code,
     name: type.name,
     parkName: type.parkName,
-    price: slots[0]?.price ?? priceOf(context, type, "").price,
+    price: (sold[0] ?? slots[0])?.price ?? priceOf(context, type, "").price,
     listPrice: type.listPrice,
     realName: type.realName,
     documents: type.documents.length > 0 ? type.documents : [...documentKinds],
@@ -135,7 +141,7 @@ export function offerOf(
     maxPerOrder: type.maxPerOrder,
     ...insideOf(type),
     concession: concessionOf(type),
-    whyNot: byRule || byPart || closedOffer(context, type, slots.length) || full(context, type) || soldOut,
+    whyNot: byRule || byPart || closedOffer(context, type, sold.length) || full(context, type) || soldOut,
   };
 }
 

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { blackouts } from "~/contract/ticket/blackout";
+import { bookingClocks } from "~/contract/ticket/booking-clock";
 import * as gates from "~/contract/ticket/gate";
 import { gateDevice as declaredDevice } from "~/contract/ticket/gate-device";
 import * as contract from "~/contract/ticket/park";
@@ -33,6 +34,10 @@ export const ticketType = resourceTable(declaredType, "ticket_type", {}, [
 
 export const refundBand = linesTable("ticket_type_refund_band", refundBands, ticketType);
 export const blackout = linesTable("ticket_type_blackout", blackouts, ticketType, ["to_day >= from_day"]);
+export const bookingClock = linesTable("ticket_type_booking_clock", bookingClocks, ticketType, [
+  "release_time is null or release_days is not null",
+  "num_nonnulls(release_days, close_minutes, close_time, pay_minutes) > 0",
+]);
 export const slot = linesTable("ticket_type_slot", slots, ticketType, [
   // Of two texts the later is the greater only where both are times.
   String.raw`end_time ~ '^([01]\d|2[0-3]):[0-5]\d$' and end_time > start_time`,

@@ -1,5 +1,6 @@
 /** A ticket type as a sale sees it, with the parts of its combo. */
 import type { DocumentKind } from "~/contract/document-kinds";
+import type { BookingClock } from "~/contract/ticket/booking-clock";
 import type { ChangeRule } from "~/contract/ticket/change-rule";
 import type { ConcessionTerms } from "~/contract/ticket/concession-terms";
 import type { ExpiredTerms } from "~/contract/ticket/expired-terms";
@@ -37,6 +38,8 @@ export interface SoldType extends SellableTerms {
   /** Of one contact mobile on one visit day, over all channels. */
   perMobileDay: number | null;
   change: ChangeRule;
+  /** When it is sold for a day, by channel; a ticket keeps nothing of it. */
+  clocks: BookingClock[];
   /** Who may buy it; null: everybody. */
   concession: ConcessionTerms | null;
   /** The full-price type that it takes the place of. */

@@ -4,9 +4,11 @@ import { m } from "~/contract/messages";
 import { changeRuleOf, sayChangeRule } from "~/contract/ticket/change-rule";
 import { sayPoints } from "~/contract/ticket/gate-rules/points";
 import { sayRules } from "~/contract/ticket/gate-rules/say";
+import { sayClocks } from "~/contract/ticket/say-clock";
 import { sayRefunds, saySale, sayValidity } from "~/contract/ticket/say-terms";
 import { gateToday, parkToday, ticketTypeToday } from "~/contract/ticket/thing-today";
 import { addDays, businessDay, clock, currentZone, stamp, startOfDay } from "../../kernel/business-time";
+import { dictionariesOf } from "../../kernel/dictionaries";
 import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
 import { type Call, serve } from "../../kernel/served";
@@ -91,7 +93,8 @@ const serveType = serve(ticketTypeToday, async (call, { id }) => {
 });
 
 /** Its rules as sentences, and what stands on a ticket of the day. */
-async function saidOf({ db, now }: Call, type: SoldType, visitDay: string) {
+async function saidOf(call: Call, type: SoldType, visitDay: string) {
+  const { db, now } = call;
   const [names] = await prepared<{ corpName: string; groupName: string | null }>(db, namesOf, [type.gateGroupId]);
   const [slot = ""] = type.slots;
   const parts = type.combo?.parts ?? [];
@@ -106,7 +109,7 @@ async function saidOf({ db, now }: Call, type: SoldType, visitDay: string) {
       use: type.combo
         ? [type.combo.validBy === "combo" ? sayValidity(type) : m.say_valid_parts(), m.say_admitted_parts()]
         : [sayValidity(type), ...sayRules({ ...type, ...terms })],
-      sale: saySale({ ...type, ...terms }),
+      sale: [...saySale({ ...type, ...terms }), ...(await clocksSaid(call, type))],
       refund: [
         ...sayRefunds(type.refundRule, type.refundBands, type.expired, type.refundFrom),
         m.change_rule_said({ rule: sayChangeRule(changeRuleOf({ change: type.change })) }),
@@ -122,6 +125,13 @@ async function saidOf({ db, now }: Call, type: SoldType, visitDay: string) {
       choice: sayPoints(type),
     },
   };
+}
+
+async function clocksSaid({ db, locale }: Call, { clocks, slots, entryTo }: SoldType): Promise<string[]> {
+  if (clocks.length === 0) return [];
+  const { saleChannel = [] } = await dictionariesOf(db, ["saleChannel"], locale);
+  const channels = Object.fromEntries(saleChannel.map(({ value, label }) => [value, label]));
+  return sayClocks(clocks, { channels, slotted: slots.length > 0, entryTo });
 }
 
 /** $1 the gate group. */

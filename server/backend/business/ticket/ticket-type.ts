@@ -15,14 +15,14 @@ import { checkConcessionOfType, concessionReference } from "./concession";
 import { checkLimits } from "./price-limits";
 import { printTemplate } from "./print-template-schema";
 import { type TicketTerms, wrongTerms } from "./rules/ticket-terms";
-import { blackout, gateGroup, park, pricePolicy, refundBand, slot, ticket, ticketType } from "./schema";
+import { blackout, bookingClock, gateGroup, park, pricePolicy, refundBand, slot, ticket, ticketType } from "./schema";
 import { takeTermsOfPolicy } from "./select-policy";
 import { selectPolicy } from "./select-policy-schema";
 
 export const served = [
   ...serveResource(resource, {
     table: ticketType,
-    lines: { refundBands: refundBand, slots: slot, blackouts: blackout },
+    lines: { refundBands: refundBand, slots: slot, blackouts: blackout, bookingClocks: bookingClock },
     references: {
       selectPolicyId: { table: selectPolicy, name: selectPolicy.name },
       parkId: { table: park, name: park.name, status: park.status },

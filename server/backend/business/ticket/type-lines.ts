@@ -20,6 +20,18 @@ export const slotsOf = (types: SQL): SQL => sql`
   group by ticket_type_id
 `;
 
+/** By type, the booking clocks of these types as a list of `BookingClock`. */
+export const clocksOf = (types: SQL): SQL => sql`
+  select ticket_type_id,
+         json_agg(json_build_object(
+           'channel', channel, 'releaseDays', release_days, 'releaseTime', release_time,
+           'closeMinutes', close_minutes, 'closeTime', close_time, 'payMinutes', pay_minutes
+         ) order by position) as clocks
+  from ticket_type_booking_clock
+  where ticket_type_id in (${types})
+  group by ticket_type_id
+`;
+
 /** Of one type `t`: the names of its slots. */
 export const slotNames = sql`(
   select coalesce(json_agg(slot.start_time || '-' || slot.end_time order by slot.start_time), '[]')

@@ -2,7 +2,9 @@
 
 import { businessDay, clock } from "~/contract/business-time";
 import { m } from "~/contract/messages";
+import type { BookingClock } from "~/contract/ticket/booking-clock";
 import { type OffDays, offOn, sayOff } from "~/contract/ticket/gate-rules/off-days";
+import { clockWhyNot, shutWhyNot } from "./booking-clock";
 import { addDays } from "./days";
 
 /** Days ahead that are open for sale. */
@@ -26,6 +28,8 @@ export interface SellableTerms {
   /** First and last day on which it is sold; null: no limit. */
   saleFrom?: string | null;
   saleTo?: string | null;
+  /** From when and until when it is sold for a day, by channel. */
+  clocks?: readonly BookingClock[];
   /** Of what its tickets keep: days on which it is neither sold nor valid. */
   rules?: { offDays?: OffDays[] };
   /** Who may buy it; it is not sold while that is suspended. */
@@ -64,6 +68,8 @@ export function typeWhyNot(type: SellableTerms, wish: Wish): string {
   const today = businessDay(wish.now);
   if (type.saleFrom && today < type.saleFrom) return m.r_not_yet_sold({ name, from: type.saleFrom });
   if (type.saleTo && today > type.saleTo) return m.r_no_longer_sold({ name, to: type.saleTo });
+  const byClock = clockWhyNot(type, wish);
+  if (byClock) return byClock;
   const off = offOn(type.rules?.offDays, wish.visitDay);
   if (off) return m.blackout_at_sale({ name, days: sayOff(off) });
   const { validFrom, validTo } = validityOf(type, wish);
@@ -76,8 +82,10 @@ export function typeWhyNot(type: SellableTerms, wish: Wish): string {
   const to = lastEntryOf(type);
   if (wish.visitDay === today && to && clock(wish.now) > to) return m.r_entry_over({ name, to });
   const { slots } = type;
-  if (slots.length > 0 && slots.every((slot) => slotIsOver(slot, wish))) return m.r_slots_over({ name });
-  return "";
+  if (slots.length === 0) return "";
+  if (slots.every((slot) => slotIsOver(slot, wish))) return m.r_slots_over({ name });
+  const shut = slots.every((slot) => slotIsOver(slot, wish) || shutWhyNot(type, slot, wish) !== "");
+  return shut ? m.r_clock_slots_closed({ name, day: wish.visitDay }) : "";
 }
 
 /** As to the slot: one of the type's, and not over. */
@@ -86,7 +94,8 @@ export function slotWhyNot(type: SellableTerms, slot: string, wish: Wish): strin
   if (slots.length === 0) return slot === "" ? "" : m.r_no_slots({ name, slot });
   if (slot === "") return m.r_slot_required({ name });
   if (!slots.includes(slot)) return m.r_slot_unknown({ name, slot });
-  return slotIsOver(slot, wish) ? m.r_slot_over({ name, slot, day: wish.visitDay }) : "";
+  if (slotIsOver(slot, wish)) return m.r_slot_over({ name, slot, day: wish.visitDay });
+  return shutWhyNot(type, slot, wish);
 }
 
 /** Of the day itself: a window past midnight ends on none of its minutes. */
@@ -94,7 +103,7 @@ function lastEntryOf({ entryFrom, entryTo }: SellableTerms): string | null {
   return entryFrom && entryTo && entryTo < entryFrom ? null : entryTo;
 }
 
-function slotIsOver(slot: string, { visitDay, now }: Wish): boolean {
+export function slotIsOver(slot: string, { visitDay, now }: Wish): boolean {
   return visitDay === businessDay(now) && clock(now) >= slot.slice(6);
 }
 
