@@ -120,8 +120,11 @@ function run(name, args, environment, told) {
     child.on("error", reject);
     child.on("exit", (code) => {
       clearTimeout(clock);
-      if (brokenOff) resolve(BROKEN_OFF);
-      else if (!told) resolve(code ?? 1);
+      if (brokenOff) {
+        // What a group of its own has may still hold the other end.
+        for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+        resolve(BROKEN_OFF);
+      } else if (!told) resolve(code ?? 1);
     });
     child.on("close", (code) => resolve(code ?? 1));
   });
