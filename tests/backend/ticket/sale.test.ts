@@ -171,7 +171,7 @@ describe("the counter sale", () => {
     expect(await say("09:00-09:30", "2026-11-21")).toBe("");
     expect(await say("14:00-15:00")).toBe("");
     const offer = (await backend.call(getCounter, {})).data.offers.find(({ ticketTypeId }) => ticketTypeId === id);
-    expect(offer?.slots).toEqual([{ slot: "14:00-15:00", price: 8000, left: null, beyond: 0 }]);
+    expect(offer?.slots).toEqual([{ slot: "14:00-15:00", price: 8000, left: null, beyond: 0, whyNot: "" }]);
     backend.setNow(new Date("2026-11-20T15:00:00+08:00"));
     expect(await say("14:00-15:00")).toContain("今天的时段都已结束");
     const slotless = saleOf(park.adultId, {
