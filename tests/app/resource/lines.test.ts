@@ -42,7 +42,9 @@ async function viewOf(asked: ReturnType<typeof post>): Promise<FormView & { stat
 
 function bandsOf(view: FormView): string[] {
   const input = view.inputs.find(({ name }) => name === "refundBands");
-  return (input?.rows ?? []).map((row, at) => [input?.lines?.ids[at], ...row.slice(0, 2).map(({ value }) => value)].join(" "));
+  return (input?.rows ?? []).map((row, at) =>
+    [input?.lines?.ids[at], ...row.slice(0, 2).map(({ value }) => value)].join(" "),
+  );
 }
 
 describe("buttons without scripts", () => {
