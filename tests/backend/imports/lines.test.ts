@@ -77,7 +77,9 @@ test("of types that are there lines are known by their key, seen in words before
   expect((await hand().run(view.id, "all")).message).toBe("");
   await hand().work();
   const changed = await read("K-1");
-  expect(changed.refundBands[0]).toEqual({ id: before.refundBands[0]?.id, hours: 24, feePercent: 5 });
+  expect(changed.refundBands[0]).toEqual({
+    ...{ id: before.refundBands[0]?.id, hours: 24, feePercent: 5, feeEach: null },
+  });
   const again = await hand().checked(bytes, "b.csv", backend.admin, "change");
   expect(again).toMatchObject({ good: 0, changing: 0, same: 1 });
   expect((await hand().undo(view.id)).message).toBe("");
