@@ -1,9 +1,11 @@
 /** npm run doctor: what an operator would look at, one line each, with what to do. It reads and changes nothing. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import pg from "pg";
+import { usualZone } from "~/contract/business-time";
+import { headOffice } from "~/contract/wire";
 import { backupStoreOf, type Config, unknownSettings } from "../config";
 import { nameOfServer } from "../database-server";
 import { version } from "../version";
@@ -29,7 +31,7 @@ const look = (says: string, todo: string): Finding => ({ state: "look", says, to
 const wrong = (says: string, todo: string): Finding => ({ state: "wrong", says, todo });
 
 export async function examine(config: Config, environment: Environment, now = new Date()): Promise<Finding[]> {
-  const database = config.DATABASE_URL ? await ofServer(config.DATABASE_URL, now) : await ofDirectory(config);
+  const database = config.DATABASE_URL ? await ofServer(config.DATABASE_URL, now) : await ofDirectory(config, now);
   return [
     ofVersions(),
     ...ofSettings(environment),
@@ -78,27 +80,44 @@ async function ofDisk({ DATA_DIR: directory }: Config): Promise<Finding[]> {
   const free = bavail * bsize;
   const says = `disk: ${(free / 1024 ** 3).toFixed(1)} GB free for ${path.resolve(directory)}`;
   if (free < leastFree * 4) return [wrong(says, "make room: below 64 MB the console calls itself not ready")];
-  return [free < 2 * 1024 ** 3 ? look(says, "a million orders take about 1.5 GB with their log: make room") : ok(says)];
+  return [free < 2 * 1024 ** 3 ? look(says, "a million orders of two tickets take about 5 GB: make room") : ok(says)];
 }
 
-async function ofDirectory(config: Config): Promise<Finding[]> {
+async function ofDirectory(config: Config, now: Date): Promise<Finding[]> {
+  const directory = path.join(config.DATA_DIR, "pg");
+  const state = await stateOf(config, directory);
+  return [state, ...ofLastWrite(directory, now), zoneOf("head office's parameter, printed at each start")];
+}
+
+async function stateOf(config: Config, directory: string): Promise<Finding> {
   const running = await runningServer(config);
   if (running) {
     const answer = await fetch(new URL("/readyz", running.url)).catch(() => null);
     const text = (await answer?.text()) ?? "it does not answer";
-    return [
-      answer?.ok ? ok("database: the console runs on it and is ready") : wrong(`database: ${text}`, "see its log"),
-    ];
+    return answer?.ok ? ok("database: the console runs on it and is ready") : wrong(`database: ${text}`, "see its log");
   }
-  const directory = path.join(config.DATA_DIR, "pg");
-  if (!existsSync(directory)) return [look("database: none yet", "the first start makes it")];
+  if (!existsSync(directory)) return look("database: none yet", "the first start makes it");
   try {
     stateOfDirectory(directory);
-    return [ok("database: whole; no console runs on it")];
+    return ok("database: whole; no console runs on it");
   } catch (error) {
-    return [wrong("database: it is not whole", error instanceof Error ? error.message : String(error))];
+    return wrong("database: it is not whole", error instanceof Error ? error.message : String(error));
   }
 }
+
+/** Where no other clock can be asked: a machine whose time is before what it wrote last has a clock that went back. */
+function ofLastWrite(directory: string, now: Date): Finding[] {
+  const log = path.join(directory, "pg_wal");
+  if (!existsSync(log)) return [];
+  const times = readdirSync(log).map((name) => statSync(path.join(log, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const back = Math.round((Math.max(0, ...times) - now.getTime()) / 1_000);
+  if (back <= 60) return [ok("clock: after the database's last write")];
+  const todo = "set it by NTP (timedatectl set-ntp true), and see whether what was sold meanwhile has its right day";
+  return [wrong(`clock: ${back} s before the database's last write`, todo)];
+}
+
+const zoneOf = (zone: string): Finding =>
+  ok(`zone: business days by ${zone}; this machine's is ${Intl.DateTimeFormat().resolvedOptions().timeZone}`);
 
 async function ofServer(url: string, now: Date): Promise<Finding[]> {
   const name = nameOfServer(url);
@@ -120,11 +139,19 @@ async function ofServer(url: string, now: Date): Promise<Finding[]> {
             "set both by NTP (timedatectl set-ntp true)",
           )
         : ok("clock: as the database's"),
+      await ofZone(client, used === true),
       await ofSchema(client, used === true),
     ];
   } finally {
     await client.end();
   }
+}
+
+async function ofZone(client: pg.Client, isUsed: boolean): Promise<Finding> {
+  const asked = "select time_zone as zone from corp_zone where corp_code = $1";
+  // Data of a version before have no such table.
+  const rows = isUsed ? await client.query<{ zone: string }>(asked, [headOffice]).catch(() => null) : null;
+  return zoneOf(rows?.rows[0]?.zone ?? usualZone);
 }
 
 async function ofSchema(client: pg.Client, isUsed: boolean): Promise<Finding> {

@@ -1,16 +1,22 @@
-/** What Prometheus is told of database, jobs, backups and disk, in its text format. The console adds its requests. */
+/** What Prometheus is told of calls, database, jobs, gates, backups and disk, in its text format. The console adds its requests. */
 import { readdirSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "drizzle-orm";
-import type { Database } from "./db/database";
+import type { Database, Transaction } from "./db/database";
 import { type BackupPlaces, lastArchive, placesOf } from "./db/kept-archives";
+import type { MethodTotals } from "./kernel/call-notes";
 
 interface Options {
   database: Database;
   dataDir: string;
   places: BackupPlaces;
+  calls: ReadonlyMap<string, MethodTotals>;
+  countGates: CountGates;
 }
+
+/** Of all tenants, as the owner: gates in use, and those that admitted within a week and not within a day. */
+export type CountGates = (db: Transaction) => Promise<{ gates: number; silent: number; offline: number }>;
 
 interface Row extends Record<string, unknown> {
   waiting: number;
@@ -32,10 +38,11 @@ export function backendMetrics(options: Options): () => Promise<string> {
   };
 }
 
-async function lookedUp({ database, dataDir, places }: Options): Promise<string> {
+async function lookedUp({ database, dataDir, places, calls, countGates }: Options): Promise<string> {
   const { pool } = database;
-  const [row, free, last] = await Promise.all([
+  const [row, gates, free, last] = await Promise.all([
     figures(database).catch(() => null),
+    database.system(countGates, { readOnly: true }).catch(() => null),
     freeBytes(dataDir),
     lastArchive(places),
   ]);
@@ -60,6 +67,19 @@ async function lookedUp({ database, dataDir, places }: Options): Promise<string>
           gauge("console_database_bytes", "Size of the database without its log.", [["", row.bytes]]),
         ]
       : []),
+    ...(gates
+      ? [
+          gauge(
+            "console_gates",
+            "Gates in use over all tenants; offline: their device was there within twelve hours and not for ten minutes; silent: admitted within a week and not within a day.",
+            [
+              ['{state="in_use"}', gates.gates],
+              ['{state="offline"}', gates.offline],
+              ['{state="silent"}', gates.silent],
+            ],
+          ),
+        ]
+      : []),
     ...(database.directory
       ? [
           gauge("console_database_log_bytes", "Size of the embedded database's log of writes.", [
@@ -75,6 +95,25 @@ async function lookedUp({ database, dataDir, places }: Options): Promise<string>
       ["", last ? Math.floor(last.at.getTime() / 1_000) : 0],
     ]),
     gauge("console_last_backup_bytes", "Size of the last backup by schedule.", [["", last?.bytes ?? 0]]),
+    callsOf(calls),
+  ].join("");
+}
+
+/** Counters from the start of this process on: calls by method and how they ended, and the time that they took. */
+function callsOf(calls: ReadonlyMap<string, MethodTotals>): string {
+  const all = [...calls];
+  const ended = (["ok", "refused", "failed"] as const).flatMap((outcome) =>
+    all.flatMap(([method, totals]): [string, number][] =>
+      totals[outcome] > 0 ? [[`{method="${method}",outcome="${outcome}"}`, totals[outcome]]] : [],
+    ),
+  );
+  const seconds = all.map(([method, totals]): [string, number] => [
+    `{method="${method}"}`,
+    Number(totals.seconds.toFixed(3)),
+  ]);
+  return [
+    series("counter", "console_dispatch_calls_total", "Calls of the dispatch API by method and outcome.", ended),
+    series("counter", "console_dispatch_seconds_total", "Seconds that they took.", seconds),
   ].join("");
 }
 
@@ -113,7 +152,11 @@ function sizeOfLog(directory: string): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-function gauge(name: string, help: string, values: [labels: string, value: number][]): string {
+type Values = [labels: string, value: number][];
+
+const gauge = (name: string, help: string, values: Values): string => series("gauge", name, help, values);
+
+function series(type: "gauge" | "counter", name: string, help: string, values: Values): string {
   const lines = values.map(([labels, value]) => `${name}${labels} ${value}\n`);
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join("")}`;
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }

@@ -17,6 +17,7 @@ import { keepCalls } from "./business/platform/calls/write";
 import { undivide } from "./business/platform/duties";
 import { resetFirstPassword } from "./business/platform/first-account";
 import { seedPhotos } from "./business/ticket/demonstration/photos";
+import { countGates } from "./business/ticket/silent-gates";
 import { mountAdmin } from "./db/admin";
 import { dropAside } from "./db/aside";
 import { type Database, openDatabase, type Timeouts } from "./db/database";
@@ -143,7 +144,7 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
     });
     const stopSweeping = sweepEveryHour({ ...files, database, now: () => new Date() });
     const places = backupPlaces(settings.backupDir, settings.backupStore);
-    const metrics = backendMetrics({ database, dataDir, places });
+    const metrics = backendMetrics({ database, dataDir, places, calls: app.calls.totals, countGates });
     app.get("/metrics", async (context) => context.text(await metrics()));
     mountAdmin(app, database, settings.adminSecret, { dataDir, resetFirstPassword, undivide, afterRestore });
     const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });

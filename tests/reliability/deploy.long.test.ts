@@ -221,6 +221,26 @@ describe("the examples for other tools", () => {
     240_000,
   );
 
+  test("the Dockerfile builds on a Node that is meant, runs what a release has, unprivileged, and asks whether it is ready", () => {
+    const lines = readFileSync("Dockerfile", "utf8").replaceAll("\\\n", " ").split("\n");
+    const of = (word: string) =>
+      lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+    const stages = of("FROM");
+    expect(stages).toHaveLength(2);
+    for (const stage of stages) {
+      const major = /^node:(\d+)-bookworm-slim/.exec(stage)?.[1];
+      // README names them.
+      expect(["20", "22", "24"]).toContain(major);
+    }
+    expect(of("USER")).toEqual(["node"]);
+    expect(of("CMD")).toEqual(['["node", "server/start.mjs"]']);
+    expect(readFileSync("server/release.mjs", "utf8")).toContain('"server/start.mjs"');
+    expect(of("HEALTHCHECK").join()).toContain("/readyz");
+    expect(of("STOPSIGNAL")).toEqual(["SIGTERM"]);
+    expect(of("ENV").join()).toContain("DATA_DIR=/data");
+    expect(of("VOLUME")).toEqual(["/data"]);
+  });
+
   test("dashboard and alerts ask for nothing that /metrics does not tell", () => {
     const told = ["server/backend/metrics.ts", "server/console/metrics.ts"]
       .map((file) => readFileSync(file, "utf8"))

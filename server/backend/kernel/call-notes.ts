@@ -36,6 +36,14 @@ export interface HourFigures {
   steps: number[];
 }
 
+/** Of one method, from the start of the process on. */
+export interface MethodTotals {
+  ok: number;
+  refused: number;
+  failed: number;
+  seconds: number;
+}
+
 export interface CallSettings {
   slowMs: number;
   /** One in so many of the other calls is kept; 0: none. */
@@ -50,6 +58,8 @@ const hourMs = 3_600_000;
 
 export class CallNotes {
   settings: CallSettings = { slowMs: 1_000, sample: 100 };
+  /** By method; only methods that there are, so it does not grow by what is asked. */
+  readonly totals = new Map<string, MethodTotals>();
   private rows: KeptCall[] = [];
   private figures = new Map<string, HourFigures>();
   private seen = 0;
@@ -58,6 +68,7 @@ export class CallNotes {
   note(call: NotedCall, bytes: () => number): void {
     const outcome = call.status >= 500 ? "failed" : call.status >= 400 ? "refused" : "ok";
     this.count(call, "method", call.method, outcome);
+    this.addToTotals(call, outcome);
     if (call.caller !== "") this.count(call, "caller", call.caller, outcome);
     this.seen += 1;
     const { slowMs, sample } = this.settings;
@@ -73,6 +84,17 @@ export class CallNotes {
     this.rows = [];
     this.figures = new Map();
     return taken;
+  }
+
+  private addToTotals({ method, ms }: NotedCall, outcome: CallOutcome): void {
+    if (method === "") return;
+    let own = this.totals.get(method);
+    if (!own) {
+      own = { ok: 0, refused: 0, failed: 0, seconds: 0 };
+      this.totals.set(method, own);
+    }
+    own[outcome] += 1;
+    own.seconds += ms / 1_000;
   }
 
   private count({ corpCode, at, ms }: NotedCall, kind: HourFigures["kind"], name: string, outcome: CallOutcome): void {

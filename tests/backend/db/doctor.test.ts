@@ -80,6 +80,24 @@ test("a directory that others may enter, a database that is not whole, a port th
   expect(readdirSync(path.join(dataDir, "pg"))).toEqual(["PG_VERSION"]);
 });
 
+test("the zone of business days, and a clock that went back behind the database's last write", async () => {
+  const dataDir = path.join(folder, "clock");
+  const log = path.join(dataDir, "pg", "pg_wal");
+  mkdirSync(log, { recursive: true });
+  writeFileSync(path.join(dataDir, "pg", "PG_VERSION"), "18\n");
+  writeFileSync(path.join(log, "000000010000000000000001"), "");
+  const at = async (now: number) => {
+    const environment = { DATA_DIR: dataDir, PORT: "0" };
+    const config = readConfig(environment as unknown as NodeJS.ProcessEnv);
+    return (await examine(config, environment, new Date(now))).map(lineOf).join("\n");
+  };
+  expect(await at(Date.now())).toContain("ok    clock: after the database's last write");
+  expect(await at(Date.now() - 86_400_000)).toMatch(
+    /WRONG clock: 86\d{3} s before the database's last write. To do: set it/,
+  );
+  expect((await linesFor({})).join("\n")).toMatch(/ok +zone: business days by .*; this machine's is \S+/);
+});
+
 test("names that others use are no slips of ours", () => {
   const others = {
     PATH: "",

@@ -112,6 +112,13 @@ describe("what it says", () => {
        select corp_code, now() - interval '2 days', id, park_id, 'in', false, 'unknown' from gate limit 1`,
     );
     expect((await about("1 台闸机"))[0]).toMatchObject({ state: "look", link: "/manage/tktParkGate" });
+    await backend.sql(
+      `insert into gate_device (corp_code, gate_id, park_id, state, token_hash, salt, last_seen)
+       select corp_code, id, park_id, 'paired', 'a-hash', 'a-salt', now() - interval '11 minutes' from gate limit 1`,
+    );
+    expect((await about("1 台闸机设备"))[0]).toMatchObject({ state: "look", link: "/manage/gateDevice" });
+    await backend.sql("update gate_device set last_seen = now() - interval '9 minutes'");
+    expect(await about("1 台闸机设备")).toEqual([]);
     const text = JSON.stringify(await findings());
     expect(text).not.toContain("6105");
     expect(text).not.toContain("青云山");

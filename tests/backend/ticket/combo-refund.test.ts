@@ -99,6 +99,28 @@ it("by part where the rule allows: the part's share less the fee of the combo's 
   expect(order?.refunded).toBe((show?.price ?? 0) + (second?.price ?? 0));
 });
 
+it("a fixed fee is kept once for each combo; parts given back one by one keep no more of it together", async () => {
+  for (const refundBy of ["whole", "parts"]) {
+    park = await createCombo(backend, { refundBy });
+    await backend.sql(
+      "insert into ticket_type_refund_band (corp_code, ticket_type_id, position, hours, fee_percent, fee_each) values ('0001', $1, 0, -24, 0, 500)",
+      [park.typeId],
+    );
+    const { orderId } = await park.sell({ lines: [{ ticketTypeId: park.typeId, slot, quantity: 2 }] });
+    const quoted = await backend.call(quoteRefund, { orderId });
+    expect([quoted.data.amount, quoted.data.fee]).toEqual([39_000, 1000]);
+    if (refundBy === "whole") continue;
+    const tickets = await backend.sql<Sold>(
+      "select id::int, price::int, combo_set as set from ticket where order_id = $1 and combo_set = 1 order by id",
+      [orderId],
+    );
+    const given = [];
+    for (const ticket of tickets) given.push((await back(orderId, [ticket])).data.amount);
+    expect(given.toSorted()).toEqual([6500, 6500, 6500]);
+    expect((await back(orderId)).data).toMatchObject({ state: "done", amount: 19_500 });
+  }
+});
+
 it("the fee is that of the combo, not of the part", async () => {
   park = await createCombo(backend, { refundBy: "parts" });
   await backend.sql(

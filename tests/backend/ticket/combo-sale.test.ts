@@ -59,33 +59,46 @@ it("its form says which combos are out, and of how many orders and how much mone
 describe("shares", () => {
   const partOf = (weight: number, quantity: number) => ({ weight, quantity, partName: "", type: {} as SoldType });
 
-  it("of whatever price, weights and numbers add up to the price of each combo, and no ticket is below nothing", () => {
+  it("of whatever price, weights and numbers add up to the price and the fixed refund fee of each combo, none below nothing", () => {
     const parts = fc.array(fc.tuple(fc.nat(1_000_000), fc.integer({ min: 1, max: 12 })), {
       minLength: 1,
       maxLength: 8,
     });
     fc.assert(
-      fc.property(parts, fc.nat(10_000_000), fc.integer({ min: 1, max: 7 }), (shares, price, quantity) => {
-        const rows = shares.map(([weight, number]) => partOf(weight, number));
-        const type = {
-          id: 1,
-          name: "",
-          combo: { pieces: 0, people: 1, refundBy: "whole", validBy: "parts", parts: rows },
-        };
-        const lines = partLinesOf(type as unknown as SoldType, price, quantity, 1);
-        expect(lines.reduce((sum, line) => sum + line.unitPrice * line.quantity, 0)).toBe(price * quantity);
-        expect(lines.every(({ unitPrice }) => unitPrice >= 0)).toBe(true);
-        const sets = new Map<number, { price: number; tickets: number }>();
-        for (const line of lines) {
-          expect(line.places).toHaveLength(line.quantity);
-          for (const { set } of line.places) {
-            const { price: sum, tickets } = sets.get(set) ?? { price: 0, tickets: 0 };
-            sets.set(set, { price: sum + line.unitPrice, tickets: tickets + 1 });
+      fc.property(
+        parts,
+        fc.nat(10_000_000),
+        fc.integer({ min: 1, max: 7 }),
+        fc.nat(5_000),
+        (shares, price, quantity, fee) => {
+          const rows = shares.map(([weight, number]) => partOf(weight, number));
+          const type = {
+            id: 1,
+            name: "",
+            refundBands: [
+              { hours: 24, feePercent: 10 },
+              { hours: 0, feePercent: 0, feeEach: fee },
+            ],
+            combo: { pieces: 0, people: 1, refundBy: "whole", validBy: "parts", parts: rows },
+          };
+          const lines = partLinesOf(type as unknown as SoldType, price, quantity, 1);
+          expect(lines.reduce((sum, line) => sum + line.unitPrice * line.quantity, 0)).toBe(price * quantity);
+          expect(lines.every(({ unitPrice }) => unitPrice >= 0)).toBe(true);
+          const sets = new Map<number, { price: number; fee: number; tickets: number }>();
+          for (const line of lines) {
+            expect(line.places).toHaveLength(line.quantity);
+            const [free, fixed] = line.type.refundBands;
+            expect(free).toEqual({ hours: 24, feePercent: 10 });
+            for (const { set } of line.places) {
+              const sum = sets.get(set) ?? { price: 0, fee: 0, tickets: 0 };
+              const kept = sum.fee + (fixed?.feeEach ?? 0);
+              sets.set(set, { price: sum.price + line.unitPrice, fee: kept, tickets: sum.tickets + 1 });
+            }
           }
-        }
-        const each = rows.reduce((sum, row) => sum + row.quantity, 0);
-        expect([...sets.values()]).toEqual(Array.from({ length: quantity }, () => ({ price, tickets: each })));
-      }),
+          const each = rows.reduce((sum, row) => sum + row.quantity, 0);
+          expect([...sets.values()]).toEqual(Array.from({ length: quantity }, () => ({ price, fee, tickets: each })));
+        },
+      ),
     );
   });
 

@@ -40,10 +40,11 @@ interface Figures extends Record<string, unknown> {
   audits: number;
 }
 
-/** Of all corps: those in use, and those that were used within a week and have passed nobody for a day. */
+/** Of all corps: those in use, those that were used within a week and have passed nobody for a day, and those whose device is away. */
 interface GateFigures {
   gates: number;
   silent: number;
+  offline: number;
 }
 type CountGates = (db: Transaction) => Promise<GateFigures>;
 
@@ -74,7 +75,7 @@ const serveHealth = (gates: CountGates) =>
         ofPool(running),
         ...ofJobs(figures),
         ofSignIns(figures),
-        ofGates(await gates(call.db)),
+        ...ofGates(await gates(call.db)),
         ofAudit(figures),
       ];
       const order = ["wrong", "look", "ok"];
@@ -242,11 +243,18 @@ function ofSignIns({ refused }: Figures): Finding {
   return { topic, state: "look", says, todo: m.health_sign_ins_todo(), link: "/system/signInLog" };
 }
 
-function ofGates({ gates, silent }: GateFigures): Finding {
+function ofGates({ gates, silent, offline }: GateFigures): Finding[] {
   const topic = m.health_gates();
-  if (silent === 0) return ok(topic, m.health_gates_ok({ n: gates }));
-  const says = m.health_gates_silent({ n: silent });
-  return { topic, state: "look", says, todo: m.health_gates_todo(), link: "/manage/tktParkGate" };
+  const found: Finding[] = [];
+  if (offline > 0) {
+    const says = m.health_gates_offline({ n: offline });
+    found.push({ topic, state: "look", says, todo: m.health_gates_offline_todo(), link: "/manage/gateDevice" });
+  }
+  if (silent > 0) {
+    const says = m.health_gates_silent({ n: silent });
+    found.push({ topic, state: "look", says, todo: m.health_gates_todo(), link: "/manage/tktParkGate" });
+  }
+  return found.length > 0 ? found : [ok(topic, m.health_gates_ok({ n: gates }))];
 }
 
 function ofAudit({ audits }: Figures): Finding {

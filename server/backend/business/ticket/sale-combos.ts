@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { documentKinds } from "~/contract/document-kinds";
 import { m } from "~/contract/messages";
+import type { RefundBand } from "~/contract/ticket/ticket-terms";
 import { allocate } from "../../kernel/allocate";
 import type { ComboRow, SoldType } from "./sold-type";
 
@@ -94,8 +95,8 @@ export interface PartLine {
 }
 
 /**
- * The tickets of `quantity` combos as lines: one for each part, or two where its share is not the same for all of its
- * tickets. Their amounts add up to the price of the combos, to the fen.
+ * The tickets of `quantity` combos as lines: one for each part, or more where its share of the price or of a fixed refund
+ * fee is not the same for all of its tickets. Both add up to those of the combos, to the fen.
  */
 export function partLinesOf(type: SoldType, unitPrice: number, quantity: number, firstSet: number): PartLine[] {
   const { combo } = type;
@@ -106,14 +107,31 @@ export function partLinesOf(type: SoldType, unitPrice: number, quantity: number,
     unitPrice,
     combo.parts.map(({ weight }) => weight),
   );
+  const prices = combo.parts.map((part, index) => allocate(shares[index] ?? 0, Array<number>(part.quantity).fill(1)));
+  const bands = bandsByPiece(type, prices.flat());
+  let piece = 0;
   return combo.parts.flatMap((part, index) => {
-    const prices = allocate(shares[index] ?? 0, Array<number>(part.quantity).fill(1));
-    return [...new Set(prices)].map((price) => {
-      const tickets = prices.flatMap((one, place) => (one === price ? [Math.min(place, people - 1)] : []));
+    const groups = new Map<string, { price: number; refundBands: RefundBand[]; places: number[] }>();
+    for (const [place, price] of (prices[index] ?? []).entries()) {
+      const refundBands = bands[piece++] ?? [];
+      const key = [price, ...refundBands.map(({ feeEach }) => feeEach ?? 0)].join("/");
+      const group = groups.get(key) ?? { price, refundBands, places: [] };
+      group.places.push(Math.min(place, people - 1));
+      groups.set(key, group);
+    }
+    return [...groups.values()].map(({ price, refundBands, places: tickets }) => {
       const places = Array.from({ length: quantity }, (_, n) =>
         tickets.map((person) => ({ set: firstSet + n, person })),
       ).flat();
-      return { type: part.type, quantity: places.length, unitPrice: price, ofCombo, places };
+      return { type: { ...part.type, refundBands }, quantity: places.length, unitPrice: price, ofCombo, places };
     });
   });
+}
+
+/** The refund bands of each ticket of one combo: a fixed fee is for the combo, and each ticket has its share of it by price. */
+function bandsByPiece({ refundBands }: SoldType, prices: readonly number[]): RefundBand[][] {
+  const fees = refundBands.map(({ feeEach }) => allocate(feeEach ?? 0, prices));
+  return prices.map((_, piece) =>
+    refundBands.map((band, n) => (band.feeEach ? { ...band, feeEach: fees[n]?.[piece] ?? 0 } : band)),
+  );
 }
