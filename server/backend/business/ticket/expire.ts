@@ -30,7 +30,7 @@ export const expireTickets = jobKind({
               where corp_code = current_setting('app.corp_code')
                 and state = 'issued'
                 and valid_to < ${today}::date
-              order by valid_to, id
+              order by valid_to
               limit ${batch}
               for update skip locked
             ))
