@@ -8,7 +8,7 @@ import { checkInvariants } from "~tests/support/invariants";
 import { fresh, friday } from "~tests/support/park";
 import { raceIsReal } from "~tests/support/race";
 import { openStoredShop, type StoredShop } from "../stored/support";
-import { interrupted } from "./interrupting";
+import { interrupted } from "~tests/support/interrupted";
 import { openShop, type Shop } from "./support";
 
 let backend: TestBackend;

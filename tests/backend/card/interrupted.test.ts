@@ -13,7 +13,7 @@ import { raceIsReal } from "~tests/support/race";
 import { send } from "../files/uploading";
 import { csv } from "../imports/importing";
 import { openStoredShop, type StoredShop } from "../stored/support";
-import { interrupted, moved } from "./interrupting";
+import { interrupted, moved } from "~tests/support/interrupted";
 import { identityOf, openShop, person, type Shop } from "./support";
 
 let backend: TestBackend;
