@@ -41,6 +41,30 @@ const enter = (code: string, fields: object = {}) =>
   backend.call(checkTicket, { gateId: park.gateId, code, idempotencyKey: fresh("check-key"), ...fields });
 
 describe("the day", () => {
+  test("counts the people of a family ticket, sold before the limit or after, moved, promised and given back", async () => {
+    const family = await park.addType({ name: "家庭票", admissions: 3, persons: 3, refundRule: "free" });
+    const buyFamilies = (quantity: number, fields: object = {}) =>
+      backend.call(sellTickets, saleOf(family, { lines: [{ ticketTypeId: family, quantity }], ...fields }));
+    const first = await buyFamilies(1);
+    await limit();
+    expect(await counted()).toBe(3);
+    expect((await buyFamilies(2)).message).toBe("");
+    expect(await counted()).toBe(9);
+    const quoted = await backend.call(quoteSale, { visitDay: today, lines: [{ ticketTypeId: family, quantity: 1 }] });
+    expect(quoted.data.whyNot).toBe(`青云山景区 ${today} 承载量仅余 1 人，本单 3 人`);
+    const before = await digests(backend);
+    expect((await buyFamilies(1)).message).toBe(`青云山景区 ${today} 承载量仅余 1 人，本单 3 人`);
+    expect(changed(before, await digests(backend))).toEqual([]);
+    expect((await buy(1)).message).toBe("");
+    const { orderId } = first.data;
+    await backend.call(refundOrder, { orderId, reason: "改期", idempotencyKey: fresh("refund-key") });
+    expect(await counted()).toBe(7);
+    // Three of the last three places, once.
+    const both = await race(backend, 2, () => buyFamilies(1));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await counted()).toBe(10);
+  });
+
   test("counts what was sold before the limit was set, stops at it, and has room again for what goes back", async () => {
     const first = await park.sell();
     await limit();

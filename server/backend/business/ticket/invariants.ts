@@ -75,7 +75,7 @@ export const ticketInvariants: Invariants = {
       join park_day d on d.corp_code = c.corp_code and d.park_id = c.park_id
       cross join lateral (
         select (
-          select count(*) from ticket
+          select coalesce(sum(people_of_ticket(rules)), 0) from ticket
           where corp_code = d.corp_code and park_id = d.park_id and visit_day = d.day
             and state not in ('refunded', 'changed', 'voided')
         ) + (

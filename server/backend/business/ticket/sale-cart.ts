@@ -229,10 +229,12 @@ function withoutClock(type: SoldType): SoldType {
   return { ...type, clocks: [], ...(combo && parts && { combo: { ...combo, parts } }) };
 }
 
-/** How many of the lines go to a park on a day. */
+/** How many people of the lines go to a park on a day: a family ticket is for several. */
 export function peopleOf(lines: readonly Pick<CartLine, "type" | "day" | "quantity">[]): PeopleOfDay {
   return ({ parkId, day }) =>
-    lines.reduce((sum, line) => sum + (line.type.parkId === parkId && line.day === day ? line.quantity : 0), 0);
+    lines
+      .filter(({ type, day: own }) => type.parkId === parkId && own === day)
+      .reduce((sum, { type, quantity }) => sum + quantity * (type.rules.persons ?? 1), 0);
 }
 
 function fullWhyNot({ capacities }: SaleContext, lines: readonly CartLine[]): string {

@@ -186,7 +186,8 @@ function insideOf(type: SoldType): Pick<Offer, "parts" | "choice" | "visitorsEac
 function full({ capacities }: SaleContext, type: SoldType): string {
   const sentences = capacities.map((capacity) => {
     const own = needsOf(type).filter((need) => need.type.parkId === capacity.parkId);
-    const people = own.reduce((sum, { quantity }) => sum + quantity, 0) * type.minPerOrder;
+    const each = own.reduce((sum, need) => sum + need.quantity * (need.type.rules.persons ?? 1), 0);
+    const people = each * type.minPerOrder;
     return people > 0 ? capacityWhyNot(capacity, people) : "";
   });
   return sentences.find((no) => no !== "") ?? "";
