@@ -152,7 +152,7 @@ inEnglish(running, "a company's stored-value cards from a file are sold and topp
   await page.locator(".card-sum").getByText("of which deposits ¥60.00, top-ups ¥699.99; gifts ¥40.00").waitFor();
   if (javaScript) await expectAccessible(page);
   await page.locator('[name="company"]').fill("Qingyun Software");
-  await page.getByRole("button", { name: "Take payment and issue 3 cards" }).click();
+  await page.getByRole("button", { name: "Charge & issue 3 cards" }).click();
   await page.getByText("3 cards issued, ¥699.99 topped up, gifts ¥40.00").first().waitFor();
   await page.locator("tbody tr", { hasText: "Worker 1" }).first().waitFor();
 });

@@ -36,13 +36,13 @@ async function walked(visitor: Visitor) {
   await page.getByLabel("Payment").selectOption("wechat");
   await page.getByLabel("Contact", { exact: true }).fill("Grace Hopper");
   await page.getByLabel("Mobile", { exact: true }).fill("123");
-  await button("Take payment and issue").click();
+  await button("Charge & issue").click();
   await page.getByText("Enter a valid mobile number").first().waitFor();
   // Nothing typed is lost.
   expect(await page.getByLabel("Contact", { exact: true }).inputValue()).toBe("Grace Hopper");
   await page.getByLabel("Payment").selectOption("wechat");
   await page.getByLabel("Mobile", { exact: true }).fill("13800138000");
-  await button("Take payment and issue").click();
+  await button("Charge & issue").click();
   await page
     .getByText(/^Sold: OD\d+, 2 tickets, ¥/)
     .first()

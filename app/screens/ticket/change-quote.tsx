@@ -36,7 +36,9 @@ export function ChangeQuote({ page: { quote, paymentTypes }, typed, errors }: Pr
         {quote.left !== null && <p>{m.change_left({ n: quote.left })}</p>}
       </output>
       {quote.due && (
-        <CounterTender page={{ counter: { paymentTypes, lastPaymentType: null }, errors, typed }} live={false} />
+        <div className="change-pay">
+          <CounterTender page={{ counter: { paymentTypes, lastPaymentType: null }, errors, typed }} live={false} />
+        </div>
       )}
     </>
   );
