@@ -11,7 +11,7 @@ import { copyOf, freshDemo, millionOrders, password, thousandParks } from "./dat
 import { measureHurried } from "./hurried.mjs";
 import { load } from "./load.mjs";
 import { describeLoad, describeMachine, percentile, print, residentMegabytes } from "./machine.mjs";
-import { measureBackup, measureDisk } from "./operating.mjs";
+import { measureAudit, measureBackup, measureDisk } from "./operating.mjs";
 import { measurePages } from "./page-weight.mjs";
 import { measureScroll } from "./scroll.mjs";
 import { measureSelling } from "./selling.mjs";
@@ -85,6 +85,8 @@ const parts = {
   postgres: () => onServer((console) => measureSelling(console, password)),
 
   backup: () => onMillion((console) => measureBackup(console, password)),
+
+  audit: () => onMillion((console) => measureAudit(console, password)),
 
   disk: async () => measureDisk(await freshDemo("disk"), password),
 

@@ -28,12 +28,43 @@ export async function measureBackup({ dataDir }, password) {
   const beside = [];
   while (made === null) beside.push(await sell());
   print("backup beside sales", `${made.toFixed(1)} s`, (await making).trim().split("\n").at(-1));
-  for (const [name, times] of Object.entries({ alone: before, "beside the backup": beside })) {
+  printTimes({ alone: before, "beside the backup": beside });
+  await rm(file);
+}
+
+/** Every rule of the nightly audit over a million orders, and a till that sells without a pause meanwhile. */
+export async function measureAudit({ dataDir }, password) {
+  const { client, sale } = await till(dataDir, password);
+  const sell = async () => (await load({ url: client.url, requests: [sale(1)] })).p50;
+  const before = [];
+  while (before.length < alone) before.push(await sell());
+  const started = performance.now();
+  await client.call("platform", "selfAuditRun", { rules: [] });
+  const beside = [];
+  let standing = { running: true, rules: [] };
+  let looked = started;
+  while (standing.running) {
+    beside.push(await sell());
+    if (performance.now() - looked < 1_000) continue;
+    standing = await client.call("platform", "selfAuditRules", {});
+    looked = performance.now();
+  }
+  const { rules } = standing;
+  const slowest = rules.toSorted((one, other) => other.ms - one.ms).slice(0, 3);
+  print(
+    `audit of ${rules.length} rules`,
+    `${((performance.now() - started) / 1000).toFixed(1)} s`,
+    `its statements ${(rules.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(1)} s; slowest ${slowest.map(({ ms, says }) => `${ms} ms ${says}`).join("; ")}`,
+  );
+  printTimes({ alone: before, "beside the audit": beside });
+}
+
+function printTimes(all) {
+  for (const [name, times] of Object.entries(all)) {
     times.sort((a, b) => a - b);
     const said = [percentile(times, 0.5), percentile(times, 0.99), times.at(-1)].map((ms) => ms.toFixed(0)).join(" / ");
     print(`a sale ${name}: p50 / p99 / slowest of ${times.length}`, `${said} ms`);
   }
-  await rm(file);
 }
 
 /** What so many orders of two tickets each add to the tables of a demonstration, reckoned up to a million. */
