@@ -73,6 +73,8 @@ export const ticketType = resource("ticket", "ticketType", {
         "reentry",
         "reentries",
         "slots",
+        "graceBefore",
+        "graceAfter",
       ],
     },
     {
@@ -157,6 +159,8 @@ export const ticketType = resource("ticket", "ticketType", {
       min: 1,
       max: 99,
     }),
+    graceBefore: number({ label: m.type_grace_before, min: 0, max: 240, help: m.type_grace_before_help }),
+    graceAfter: number({ label: m.type_grace_after, min: 0, max: 240, help: m.type_grace_after_help }),
     passInterval: number({ label: m.pass_interval, min: 0, max: 1440, help: m.pass_interval_help }),
     gateGroupId: reference("gateGroup", { label: m.gate_group, remote: true, help: m.gate_group_help }),
     entryFrom: time({ label: m.entry_from, help: m.entry_window_help }),

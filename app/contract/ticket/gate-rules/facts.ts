@@ -20,6 +20,9 @@ export interface TicketRules {
   offDays?: OffDays[];
   /** Days that it is good for from its first use. */
   useDays?: number;
+  /** Minutes before its slot begins, and after it has ended, in which it admits too. */
+  graceBefore?: number;
+  graceAfter?: number;
   /**
    * Gate groups of which its holder chooses: the ticket is good there and nowhere else, `admissions` says how often in all,
    * `perGroup` how often at one of them.

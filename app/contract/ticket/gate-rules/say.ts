@@ -29,6 +29,7 @@ export function sayRules(terms: SaidTerms): string[] {
     weekdays && m.say_weekdays({ days: weekdaysText(weekdays) }),
     ...(offDays ?? []).map((off) => m.say_blackout({ days: sayOff(off) })),
     slot && m.say_slot({ slot }),
+    sayGrace(terms.rules),
     sayHours(terms),
     useDays !== undefined && m.say_use_days({ n: useDays }),
     perDay !== undefined && m.say_per_day({ n: perDay }),
@@ -44,6 +45,12 @@ function sayHours({ entryFrom: from, entryTo: to }: SaidTerms): string {
   if (from && to) return to < from ? m.say_hours_past_midnight({ from, to }) : m.say_hours({ from, to });
   if (from) return m.say_hours_from({ from });
   return to ? m.say_hours_to({ to }) : "";
+}
+
+function sayGrace({ graceBefore: before = 0, graceAfter: after = 0 }: TicketRules): string {
+  if (before > 0 && after > 0) return m.say_grace_both({ before, after });
+  if (before > 0) return m.say_grace_before({ before });
+  return after > 0 ? m.say_grace_after({ after }) : "";
 }
 
 /** What the keeper looks at before anybody goes through: the proof of a concession, and what the type asks for besides. */

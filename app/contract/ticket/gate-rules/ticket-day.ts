@@ -1,8 +1,10 @@
 /** The hours of a ticket, and the day that a moment belongs to for it: a night ticket's small hours are of the evening before. */
 import { addDays, businessDay, clock } from "../../business-time";
-import type { TicketSnapshot } from "./facts";
+import type { TicketRules, TicketSnapshot } from "./facts";
 
-type Hours = Pick<TicketSnapshot, "slot" | "entryFrom" | "entryTo">;
+type Hours = Pick<TicketSnapshot, "slot" | "entryFrom" | "entryTo"> & {
+  rules: Pick<TicketRules, "graceBefore" | "graceAfter">;
+};
 
 const wholeDay = 24 * 60;
 
@@ -13,13 +15,16 @@ export interface TicketMoment {
   minute: number;
 }
 
-/** The slot and the type's own window together: the later beginning, the earlier end. */
-export function hoursOf({ slot, entryFrom, entryTo }: Hours): { from: number; to: number } {
+/** The slot with its grace and the type's own window together: the later beginning, the earlier end. */
+export function hoursOf({ slot, entryFrom, entryTo, rules }: Hours): { from: number; to: number } {
   const [slotFrom = "", slotTo = ""] = slot.split("-");
   const own = windowOf(entryFrom ?? "", entryTo ?? "");
   const slotted = windowOf(slotFrom, slotTo);
-  const to = Math.min(own.to, slotted.to);
-  return { from: Math.max(own.from, slotted.from), to: to === Number.POSITIVE_INFINITY ? wholeDay : to };
+  const to = Math.min(own.to, slotted.to + (rules.graceAfter ?? 0));
+  return {
+    from: Math.max(own.from, slotted.from - (rules.graceBefore ?? 0)),
+    to: to === Number.POSITIVE_INFINITY ? wholeDay : to,
+  };
 }
 
 export function ticketMoment(hours: Hours, now: Date): TicketMoment {

@@ -66,6 +66,8 @@ export const rulesOfType = sql`jsonb_strip_nulls(jsonb_build_object(
     from generate_series(1, 7) day
   ) end,
   'useDays', t.use_days,
+  'graceBefore', nullif(t.grace_before, 0),
+  'graceAfter', nullif(t.grace_after, 0),
   'points', case when t.select_policy_id is not null then (
     select jsonb_agg(jsonb_build_object('id', gg.id, 'name', gg.name) order by l.position)
     from select_policy_point l

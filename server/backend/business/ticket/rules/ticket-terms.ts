@@ -25,6 +25,9 @@ export interface TicketTerms {
   listPrice?: number;
   changes?: readonly string[] | null;
   expiredRefund?: string | null;
+  slots?: readonly unknown[] | null;
+  graceBefore?: number | null;
+  graceAfter?: number | null;
 }
 
 /** What is wrong with the terms. */
@@ -38,6 +41,10 @@ export function wrongTerms(given: TicketTerms): FieldErrors {
   // An end before its beginning lies past midnight; the same time would be no window.
   if (given.entryFrom && given.entryFrom === given.entryTo) say("entryTo", m.r_entry_window());
   if ((given.persons ?? 1) > given.admissions) say("persons", m.r_persons_above({ admissions: given.admissions }));
+  if (given.slots?.length === 0) {
+    if (given.graceBefore) say("graceBefore", m.r_grace_wants_slots());
+    if (given.graceAfter) say("graceAfter", m.r_grace_wants_slots());
+  }
   if (given.maxPerOrder < given.minPerOrder) say("maxPerOrder", m.r_max_below_min({ min: given.minPerOrder }));
   if (given.validity === "days" && given.validDays === null) say("validDays", m.v_required());
   if (given.perIdentityDay !== null && given.realName === "none") say("perIdentityDay", m.r_limit_needs_names());
