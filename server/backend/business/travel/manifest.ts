@@ -25,6 +25,7 @@ import { tradeOrigin } from "./order-origin";
 import { travelPersonal } from "./personal";
 import { planServed } from "./plan";
 import { priceGroupServed } from "./price-group";
+import { receiptServed } from "./receipt";
 import { receptionServed } from "./reception";
 import * as receptionSchema from "./reception-schema";
 import { regionServed } from "./region";
@@ -68,6 +69,7 @@ export const travel: BackendManifest = {
     ...guideVisitorsServed,
     ...priceServed,
     ...statementServed,
+    ...receiptServed,
     ...statementDisputeServed,
     ...statementDueServed,
     statementRowsServed,
