@@ -4,6 +4,7 @@ import { checkTicket } from "~/contract/ticket/check";
 import { sellTickets } from "~/contract/ticket/sale";
 import { agencyAccount } from "~/contract/travel/account";
 import { agency } from "~/contract/travel/agency";
+import { guideVisitors } from "~/contract/travel/guide-visitors";
 import { guideReward, guideRewardMonth, reckonRewards, rewardRule } from "~/contract/travel/reward";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
@@ -130,6 +131,24 @@ test("each admitted ticket earns once; another person approves; the agency's acc
   expect((await account(agencyId)).used).toBe(24_000 - 1_000);
   expect((await step("pay", id, { bankRef: null })).status).toBe(409);
   expect((await account(agencyId)).used).toBe(24_000 - 1_000);
+});
+
+test("visitors by guide say what they have earned, before and after it is reckoned, to who may see rewards", async () => {
+  const [agencyId, guideId] = [await onCredit(), await aGuide()];
+  await rule();
+  await brought(agencyId, guideId, 3, 2);
+  const seen = async (as = backend.admin) => (await backend.call(guideVisitors, { guideId }, { as })).data;
+  const earned = { rewards: true, rows: [{ tickets: 3, admitted: 2, reward: 1_000 }], total: { reward: 1_000 } };
+  expect(await seen()).toMatchObject(earned);
+  expect((await reckon()).status).toBe(200);
+  // What was reckoned stays, whatever rules say by now.
+  await backend.sql("update reward_rule set status = 'F'");
+  expect(await seen()).toMatchObject(earned);
+  const { token } = await backend.createUser({ grants: ["guiderNumDetail"] });
+  expect(await seen(token)).toMatchObject({ rewards: false, rows: [{ admitted: 2, reward: 0 }], total: { reward: 0 } });
+  await switched("F");
+  expect(await seen()).toMatchObject({ rewards: false, total: { reward: 0 } });
+  await switched("T");
 });
 
 test("a percent is of what the ticket cost, in whole fen; two rules of one type and day are refused", async () => {
