@@ -19,6 +19,8 @@ const running = runConsole({}, async (dataDir) => {
   await database.close();
 });
 
+const slip = { name: "银行回单.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") };
+
 withScripts(running, "an agency pays, buys on account and is told of in exposure", async (visitor) => {
   const { page, javaScript } = visitor;
   const [name, bankRef] = javaScript ? ["东海国旅", "BK20261120001"] : ["西岭国旅", "BK20261120002"];
@@ -69,6 +71,20 @@ withScripts(running, "an agency pays, buys on account and is told of in exposure
 
   await visitor.open(`${href}/account`);
   await page.getByRole("cell", { name: "授信消费" }).first().waitFor();
+  await look();
+
+  await visitor.open("/travel/statementList");
+  await page.getByRole("link", { name: "未核对收款" }).first().click();
+  await page.waitForURL(/receiptList/);
+  await page.getByRole("link", { name: bankRef, exact: true }).waitFor();
+  await look();
+  await page.getByRole("link", { name: bankRef, exact: true }).click();
+  await page.waitForURL(/receiptList\/\d+/);
+  const notes = page.locator("#notes");
+  await notes.locator("input[type=file]").setInputFiles(slip);
+  if (javaScript) await notes.getByRole("link", { name: slip.name }).first().waitFor();
+  await notes.getByRole("button", { name: "添加", exact: true }).click();
+  await notes.getByRole("link", { name: slip.name }).first().waitFor();
   await look();
   await visitor.open("/travel/exposure");
   await page.getByRole("rowheader", { name }).waitFor();
