@@ -34,6 +34,7 @@ export const tradePages: [string, Opening][] = [
     "/:id/file",
     "/due",
   ]),
+  ...of("/travel/receiptList", "receiptList", reading),
   ...of("/travel/statementDisputes", "statementList", [...reading, "/:id/keep", "/:id/moveOut"]),
   ...of("/travelInfo/singVerification", "singVerification", [
     ...reading,

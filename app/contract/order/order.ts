@@ -134,6 +134,8 @@ export const orderView = orderRow.extend({
   lines: z.array(subOrder),
   /** Where what it has of other businesses is seen and printed. */
   pages: z.array(z.object({ label: z.string(), path: z.string() })).default([]),
+  /** Whose it is and what it came from, as its businesses say it; `path` is null where the caller may not open it. */
+  origins: z.array(z.object({ label: z.string(), text: z.string(), path: z.string().nullable() })).default([]),
   tickets: z.array(
     z.object({
       id,

@@ -28,6 +28,7 @@ const heldCart = z.object({
   ...discountFields,
   staff: textOf(40).default(""),
   agency: textOf(80).default(""),
+  guide: textOf(80).default(""),
   paymentType: z.string().max(20).default(""),
   contactName: textOf(40).default(""),
   contactMobile: z.string().max(11).default("").register(sensitivity, { kind: "personal" }),

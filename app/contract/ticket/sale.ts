@@ -117,6 +117,8 @@ export const getCounter = method("ticket", "getCounter", {
     takesCards: z.boolean(),
     /** There are agencies to sell to: the counter asks for one. */
     takesAgencies: z.boolean(),
+    /** There are guides to name: the counter asks for one. */
+    takesGuides: z.boolean().default(false),
     /** Days from today on without some of the offers, the earliest first. */
     blackouts: z.array(z.object({ days: z.string(), names: z.array(z.string()) })),
     /** What they may say for it. */
@@ -168,6 +170,8 @@ const cart = {
   staff: textOf(40).default(""),
   /** Code or name of the agency that buys, or a part of it that only one has: its prices count, and its account may pay. */
   agency: textOf(80).default(""),
+  /** Certificate or name of the guide who brings them, or a part of it that only one has: of the agency, or of none. */
+  guide: textOf(80).default(""),
   /** Promotion codes as typed or scanned, one after another: each makes one ticket cheaper. */
   card: textOf(400).register(sensitivity, { kind: "secret" }).default(""),
   proofs: proofsSeen,
@@ -224,6 +228,8 @@ export const quoteSale = method("ticket", "quoteSale", {
     refusedReductions: z.array(z.object({ field: z.string(), message: z.string() })),
     /** Who the agency is and what may be sold on its account, in a sentence; "" for none. */
     agency: z.string(),
+    /** Who the guide is; "" for none. */
+    guide: z.string().default(""),
     /** Which account pays by its number and what it would take, in a sentence; "" for none. */
     payer: z.string().default(""),
     /** What would be sold beyond a quota, where the caller may: it is confirmed by sending `places` as `overbook`. */

@@ -41,6 +41,7 @@ export const agency = resource("manage", "agency", {
     { label: m.account_title, to: "/travel/agencyList/{id}/account" },
     { label: m.fun_travel_log_detail, to: "/travelLogDetail?agencyId={id}" },
     { label: m.fun_statement_list, to: "/travel/statementList?agencyId={id}" },
+    { label: m.fun_receipt_list, to: "/travel/receiptList?agencyId={id}" },
     { label: m.travel_contacts, to: "/travel/agencyContacts?agencyId={id}" },
     { label: m.shared_title, to: "/travel/agencyShares?agencyId={id}" },
     {

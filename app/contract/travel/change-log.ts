@@ -4,14 +4,26 @@ import { method } from "../method";
 import { option } from "../resource";
 import { day, id, textOf } from "../validators";
 
-/** Kinds of things of the trade, as the audit log names them. */
+/** Kinds of things of the trade, as the audit log names them; a test names a resource of the trade that is missing. */
 export const tradeThings = [
   "agency",
+  "agencyContact",
+  "agencyShare",
   "agencyReview",
   "agencyAgreement",
+  "agencyStatement",
+  "statementDispute",
+  "agencyReceipt",
+  "agreedQuantity",
   "travelPriceGroup",
   "tradePrice",
+  "groupBooking",
   "guide",
+  "rewardRule",
+  "guidePayee",
+  "guideReward",
+  "receptionRequest",
+  "receptionQuota",
   "salesman",
   "salesTarget",
   "departmentHead",
@@ -23,7 +35,7 @@ export const changesOnPage = 20;
 
 export const travelLog = method("manage", "travelLog", {
   payload: z.object({
-    /** Of one agency: itself, its agreements and the reviews of them, and prices of its own. */
+    /** Of one agency: itself and what belongs to it, its agreements, prices, statements and group bookings among it. */
     agencyId: id.optional(),
     thing: z.enum(tradeThings).optional(),
     /** The whole name of who did it; "": anybody. */

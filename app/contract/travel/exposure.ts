@@ -20,13 +20,20 @@ export type ExposureRow = z.output<typeof exposureRow>;
 
 export const agencyExposure = method("manage", "agencyExposure", {
   /** A region stands for those below it too. */
-  payload: z.object({ regionId: id.optional(), salesmanId: id.optional() }),
+  payload: z.object({
+    regionId: id.optional(),
+    salesmanId: id.optional(),
+    /** Rows of all agencies, in place of those of the page. */
+    all: z.boolean().default(false),
+  }),
   answer: z.object({
     rows: z.array(exposureRow),
+    /** Agencies that the filter finds; the total is of all of them. */
+    count: z.number().default(0),
     total: accountStanding.extend({ ages: z.array(fenInAll) }),
     regions: z.array(option),
     salesmen: z.array(option),
-    /** There are more than fit; totals are of those shown. */
+    /** There are more than the rows. */
     more: z.boolean(),
   }),
   access: { fun: "agencyExposure" },

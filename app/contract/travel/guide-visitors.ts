@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { method } from "../method";
 import { option } from "../resource";
-import { day, id, wholeNumber } from "../validators";
+import { day, fenInAll, id, wholeNumber } from "../validators";
 
 /** Days of one look, and lines that it shows. */
 export const guideVisitorsMost = { days: 366, lines: 3000 } as const;
@@ -32,9 +32,18 @@ export const guideVisitors = method("manage", "guideVisitors", {
         /** Tickets of their orders, and how many of those passed a gate. */
         tickets: wholeNumber(0),
         admitted: wholeNumber(0),
+        /** Fen that those who passed have earned: as it was reckoned, or as the rules say where it is not yet. */
+        reward: fenInAll.default(0),
       }),
     ),
-    total: z.object({ arrived: wholeNumber(0), tickets: wholeNumber(0), admitted: wholeNumber(0) }),
+    total: z.object({
+      arrived: wholeNumber(0),
+      tickets: wholeNumber(0),
+      admitted: wholeNumber(0),
+      reward: fenInAll.default(0),
+    }),
+    /** Rewards are on, and the caller may see them: without that all of them are 0. */
+    rewards: z.boolean().default(false),
   }),
   access: { fun: "guiderNumDetail" },
 });

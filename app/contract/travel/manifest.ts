@@ -19,6 +19,7 @@ import * as guideVisitors from "./guide-visitors";
 import { travelMenu } from "./menu-entries";
 import * as plan from "./plan";
 import { travelPriceGroup } from "./price-group";
+import { agencyReceipt } from "./receipt";
 import * as reception from "./reception";
 import { receptionDictionaries, receptionMenu } from "./reception-terms";
 import { salesRegion } from "./region";
@@ -51,6 +52,7 @@ export const travel: ContractManifest = {
     price.tradePrice,
     guide,
     statement.agencyStatement,
+    agencyReceipt,
     dispute.statementDispute,
     agreed.agreedQuantity,
     reward.rewardRule,

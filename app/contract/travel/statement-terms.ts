@@ -16,6 +16,7 @@ export const statementMenu = menuEntries({
       "agencyStatement:writeOffDecide": true,
     },
   },
+  receiptList: { group: "trade", built: true, place: 71, label: m.fun_receipt_list, url: "/travel/receiptList" },
 });
 
 export const statementParameters = parameters({
@@ -69,6 +70,25 @@ export const statementDictionaries = dictionaries({
       ["open", "待答复", "To be answered", "bad"],
       ["kept", "维持", "Line stands", "calm"],
       ["movedOut", "移出本期", "Taken out", "good"],
+    ],
+  },
+  agencyReceiptKind: {
+    name: ["旅行社收款类别", "Kind of an agency's receipt"],
+    items: [
+      ["topUp", "收款", "Paid in"],
+      ["rebate", "返利", "Rebate"],
+      ["reward", "导游奖励", "Guide reward"],
+      ["deposit", "保证金", "Deposit"],
+      ["paidBack", "奖励退回", "Reward paid back"],
+    ],
+  },
+  agencyReceiptState: {
+    name: ["旅行社收款状态", "Status of an agency's receipt"],
+    items: [
+      ["open", "未核对", "Not allocated", "bad"],
+      ["partly", "部分核对", "Partly allocated", "accent"],
+      ["allocated", "已核对", "Allocated", "good"],
+      ["none", "不参与核对", "Not for statements", "calm"],
     ],
   },
   agencyStatementState: {

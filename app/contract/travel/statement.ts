@@ -24,6 +24,7 @@ export const agencyStatement = resource("manage", "agencyStatement", {
   tools: [
     { label: m.bill_due, to: "/travel/statementList/due" },
     { label: m.bill_disputes, to: "/travel/statementDisputes" },
+    { label: m.receipt_not_allocated, to: "/travel/receiptList?status=open,partly" },
   ],
   defaultSort: { field: "id", order: "desc" },
   rules: [

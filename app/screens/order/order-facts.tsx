@@ -1,6 +1,8 @@
 /** What is known of an order, or of a line of it, and its money. */
+import { type Cell, CellContent } from "~/widgets/cell";
+
 interface Props {
-  facts: [label: string, value: string][];
+  facts: [label: string, value: Cell][];
   /** Yuan, as they are shown. */
   money: [label: string, value: string][];
 }
@@ -12,7 +14,9 @@ export function OrderFacts({ facts, money }: Props) {
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <CellContent cell={value} />
+            </dd>
           </div>
         ))}
       </dl>

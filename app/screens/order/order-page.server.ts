@@ -20,7 +20,7 @@ export interface OrderPage {
   id: number;
   orderNo: string;
   state: { state: string; label: string };
-  facts: [label: string, value: string][];
+  facts: [label: string, value: Cell][];
   money: [label: string, value: string][];
   tables: SmallTable[];
   log: ChangeLogView;
@@ -80,6 +80,7 @@ export function orderPage(
       [m.order_quantity(), String(order.quantity)],
       [m.order_seller(), order.sellerName],
       [m.order_pos(), order.posName],
+      ...order.origins.map(({ label, text, path }): [string, Cell] => [label, path ? { to: path, text } : text]),
       [m.order_contact(), order.contactName],
       [m.order_mobile(), order.contactMobile],
       [m.order_remark(), order.remark],
@@ -299,6 +300,6 @@ function refundsTable({ refunds }: OrderView, label: Labelled): SmallTable {
   };
 }
 
-function present(facts: [string, string][]): [string, string][] {
+function present(facts: [string, Cell][]): [string, Cell][] {
   return facts.filter(([, value]) => value !== "");
 }

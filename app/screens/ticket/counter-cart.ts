@@ -28,6 +28,8 @@ export interface Cart {
   staff: string;
   /** The agency that buys, as typed. */
   agency: string;
+  /** The guide who brings them, as typed. */
+  guide: string;
   /** Promotion codes as typed. */
   card: string;
   /** What is set aside elsewhere and sold with it. */
@@ -82,6 +84,7 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     discountWords: take("discountWords", textOf(100), ""),
     staff: take("staff", textOf(40), "") || take("staffOwn", textOf(40), ""),
     agency: take("agency", textOf(80), ""),
+    guide: take("guide", textOf(80), ""),
     card: take("card", textOf(400), ""),
     beside: readBeside(typed),
     accountNo: take("accountNo", textOf(40), ""),
@@ -211,10 +214,11 @@ export function visitorField(part: string, index: number | string): string {
 
 /** What is asked to be off, as quotation and sale take it. */
 export function reductionsOf({ discountOn, ...cart }: Cart) {
-  const { discount, discountRate, discountReason, discountWords, staff, agency, card } = cart;
+  const { discount, discountRate, discountReason, discountWords, staff, agency, guide, card } = cart;
   return {
     staff,
     agency,
+    guide,
     card,
     discount,
     discountRate,

@@ -78,7 +78,7 @@ function fieldsOf({ lines, visitors, proofs, ...held }: HeldCart, posId: string)
     ...{ posId, visitDay, paymentType, contactName, contactMobile, remark },
     discount: discountText(held),
     ...(held.discountOn && { discountOn: String(held.discountOn) }),
-    ...{ staff: held.staff, agency: held.agency },
+    ...{ staff: held.staff, agency: held.agency, guide: held.guide },
     ...{ discountReason: held.discountReason, discountWords: held.discountWords },
     ...Object.fromEntries(
       lines.flatMap(({ ticketTypeId, visitDay: day, slot, quantity }, place) =>

@@ -10,6 +10,7 @@ import { CounterAgency } from "./counter-agency";
 import { besideOf } from "./counter-beside";
 import { CounterDiscount } from "./counter-discount";
 import type { CounterPage } from "./counter-form";
+import { CounterGuide } from "./counter-guide";
 import { anotherKey, holdKey } from "./counter-keys";
 import { CounterOverbook } from "./counter-overbook";
 import { CounterReductions } from "./counter-reductions";
@@ -129,6 +130,13 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
       )}
       <CounterTender page={page} live={live} payer={answer?.payer ?? ""} />
       {counter.takesAgencies && <CounterAgency typed={typed} errors={errors} said={answer?.agency ?? ""} />}
+      {counter.takesGuides && (
+        <CounterGuide
+          typed={typed}
+          errors={errors}
+          said={read("guide") === (typed.guide ?? "") ? (quote?.guide ?? "") : ""}
+        />
+      )}
       {counter.takesCards && (
         <Labelled name="card" label={m.sale_card()} errors={errors}>
           <input

@@ -8,7 +8,7 @@ import { exposureAsked } from "./exposure-asked.server";
 import { amountsOf, exposureHeads } from "./exposure-columns";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { rows } = await context.dispatch.call(agencyExposure, exposureAsked(request));
+  const { rows } = await context.dispatch.call(agencyExposure, { ...exposureAsked(request), all: true });
   const names = [m.travel_agency, m.travel_settlement, m.status, m.travel_region, m.travel_salesman];
   const heads = [...names, ...exposureHeads].map((head) => head());
   const lines = rows.map((row) => [

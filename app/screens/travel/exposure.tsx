@@ -58,7 +58,7 @@ export default function Exposure() {
       <section className="panel">
         {page.more && (
           <p className="notice notice-warn" role="status">
-            {m.stored_statement_more({ n: page.rows.length })}
+            {m.account_exposure_more({ n: page.rows.length, all: page.count })}
           </p>
         )}
         {page.rows.length === 0 ? (

@@ -1,18 +1,21 @@
 /** Visitors by guide, as a file for a spreadsheet. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { m } from "~/contract/messages";
+import { plainYuan } from "~/contract/money";
 import { guideVisitors } from "~/contract/travel/guide-visitors";
 import { visitorsAsked } from "./guide-visitors-asked.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { from, to, rows } = await context.dispatch.call(guideVisitors, visitorsAsked(request));
+  const { from, to, rows, rewards } = await context.dispatch.call(guideVisitors, visitorsAsked(request));
   const heads = [
     ...[m.guided_day, m.trade_guide_one, m.travel_agency, m.ticket_type],
     ...[m.guided_arrived, m.guided_tickets, m.guided_admitted],
+    ...(rewards ? [m.guided_reward] : []),
   ];
-  const lines = rows.map(({ day, guide, agency, ticketType, arrived, tickets, admitted }) => [
+  const lines = rows.map(({ day, guide, agency, ticketType, arrived, tickets, admitted, reward }) => [
     ...[day, guide, agency, ticketType],
     ...[arrived, tickets, admitted].map(String),
+    ...(rewards ? [plainYuan(reward)] : []),
   ]);
   const text = [heads.map((head) => head()), ...lines].map((row) => row.map(cell).join(",")).join("\r\n");
   const name = encodeURIComponent(`${m.fun_guider_num_detail()} ${from} ${to}.csv`);

@@ -3,6 +3,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { Form, useLoaderData } from "@remix-run/react";
 import { type FieldErrors, isDispatchError } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
 import { guideVisitors } from "~/contract/travel/guide-visitors";
 import { DayInput } from "~/form/day-input";
@@ -13,8 +14,16 @@ import { visitorsPath as path, visitorsAsked } from "./guide-visitors-asked.serv
 
 export const handle = { menu: "/travelInfo/guiderNumDetail" };
 
-const none = { arrived: 0, tickets: 0, admitted: 0 };
-const empty = { from: "", to: "", guides: [] as Option[], agencies: [] as Option[], rows: [], total: none };
+const none = { arrived: 0, tickets: 0, admitted: 0, reward: 0 };
+const empty = {
+  from: "",
+  to: "",
+  guides: [] as Option[],
+  agencies: [] as Option[],
+  rows: [],
+  total: none,
+  rewards: false,
+};
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = visitorsAsked(request);
@@ -120,7 +129,8 @@ function Choice({ name, label, options, chosen }: { name: string; label: string;
   );
 }
 
-function Rows({ view: { rows, total } }: { view: View }) {
+function Rows({ view: { rows, total, rewards } }: { view: View }) {
+  const more = rewards ? [m.guided_reward() + m.engine_yuan()] : [];
   return (
     <TableFrame label={m.fun_guider_num_detail()}>
       <table className="table">
@@ -130,7 +140,7 @@ function Rows({ view: { rows, total } }: { view: View }) {
             <th scope="col">{m.trade_guide_one()}</th>
             <th scope="col">{m.travel_agency()}</th>
             <th scope="col">{m.ticket_type()}</th>
-            {[m.guided_arrived(), m.guided_tickets(), m.guided_admitted()].map((label) => (
+            {[m.guided_arrived(), m.guided_tickets(), m.guided_admitted(), ...more].map((label) => (
               <th scope="col" className="num" key={label}>
                 {label}
               </th>
@@ -138,7 +148,7 @@ function Rows({ view: { rows, total } }: { view: View }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ day, guide, to, agency, ticketType, arrived, tickets, admitted }) => (
+          {rows.map(({ day, guide, to, agency, ticketType, arrived, tickets, admitted, reward }) => (
             <tr key={`${day}/${to}/${guide}/${agency}/${ticketType}`}>
               <td>{day}</td>
               <td>{to ? <Link to={to}>{guide}</Link> : guide}</td>
@@ -147,6 +157,7 @@ function Rows({ view: { rows, total } }: { view: View }) {
               <td className="num">{arrived}</td>
               <td className="num">{tickets}</td>
               <td className="num">{admitted}</td>
+              {rewards && <td className="num">{formatYuan(reward)}</td>}
             </tr>
           ))}
         </tbody>
@@ -158,6 +169,7 @@ function Rows({ view: { rows, total } }: { view: View }) {
             <td className="num">{total.arrived}</td>
             <td className="num">{total.tickets}</td>
             <td className="num">{total.admitted}</td>
+            {rewards && <td className="num">{formatYuan(total.reward)}</td>}
           </tr>
         </tfoot>
       </table>

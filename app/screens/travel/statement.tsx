@@ -17,6 +17,7 @@ import { NamedTable } from "./period-form";
 
 export const handle = { menu: "/travel/statementList" };
 const orderPage = "/offlineOrderDetail";
+const receiptPage = "/travel/receiptList";
 export const meta: MetaFunction = () => [{ title: m.bill_rows() }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -44,6 +45,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     mayDispute,
     disputed,
     mayOrder: context.mayOpen(orderPage),
+    mayReceipt: context.mayOpen(receiptPage),
     idempotencyKey: crypto.randomUUID(),
   };
 }
@@ -172,7 +174,7 @@ function Movements({ id, rows, page, pages, all, mayDispute, mayOrder }: Loaded)
   );
 }
 
-function Receipts({ receipts }: Loaded) {
+function Receipts({ receipts, mayReceipt }: Loaded) {
   return (
     <section className="panel">
       <h2>{m.bill_receipts()}</h2>
@@ -192,7 +194,13 @@ function Receipts({ receipts }: Loaded) {
         {receipts.map(({ bankRef, at, by, amount }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, in its order
           <tr key={place}>
-            <td>{bankRef}</td>
+            <td>
+              {mayReceipt ? (
+                <Link to={`${receiptPage}?bankRef=${encodeURIComponent(bankRef)}`}>{bankRef}</Link>
+              ) : (
+                bankRef
+              )}
+            </td>
             <td>{at}</td>
             <td>{by}</td>
             <AmountCells cells={[formatYuan(amount)]} />

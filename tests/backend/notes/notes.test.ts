@@ -330,7 +330,7 @@ describe.runIf(raceIsReal)("two at once", () => {
 test("every noun that says so has them: its records are found, and its right stands under its list", async () => {
   const noted = resources.filter(({ notes }) => notes);
   expect(noted.map(({ noun }) => noun).toSorted()).toEqual(
-    ["agency", "seasonCard", "smartCard", "stockIn", "stockOut", "stockWriteOff"].toSorted(),
+    ["agency", "agencyReceipt", "seasonCard", "smartCard", "stockIn", "stockOut", "stockWriteOff"].toSorted(),
   );
   for (const { noun, fun } of noted) {
     await refused(404, () => add({ noun, recordId: 999_999 }));

@@ -1,11 +1,19 @@
 /** The trade's change log: what became what, of one agency with what belongs to it, and nobody else's. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { thingTitle } from "~/contract/audit-sentence";
 import type { PayloadOf } from "~/contract/method";
+import { groupBooking } from "~/contract/ticket/group-booking";
 import { agency } from "~/contract/travel/agency";
+import { agencyContact } from "~/contract/travel/agency-contact";
+import { agreedQuantity } from "~/contract/travel/agreed-quantity";
 import { agencyAgreement } from "~/contract/travel/agreement";
-import { changesOnPage, travelLog } from "~/contract/travel/change-log";
+import { changesOnPage, tradeThings, travelLog } from "~/contract/travel/change-log";
+import { travel } from "~/contract/travel/manifest";
+import { guidePayee } from "~/contract/travel/reward";
+import { thingsOfAgency } from "~server/backend/business/travel/change-log";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
-import { fresh } from "~tests/support/park";
+import { createPark, fresh, friday, today } from "~tests/support/park";
+import { addGuide, agencyInUse } from "./sales-support";
 import { addAgency, agencyOf } from "./support";
 
 let backend: TestBackend;
@@ -81,4 +89,51 @@ test("another tenant's agency is not found, and whoever lacks the right is refus
   expect((await log({}, stranger)).entries).toEqual([]);
   const { token } = await backend.createUser({ grants: ["agencyList"] });
   expect((await backend.call(travelLog, {}, { as: token })).status).toBe(403);
+});
+
+test("no resource of the trade that has a change log is missing, and each has a name of its own", () => {
+  const logged = (travel.resources ?? []).filter(({ methods }) => "changes" in methods).map(({ thing }) => thing);
+  expect(logged.length).toBeGreaterThan(15);
+  expect(logged.filter((thing) => !(tradeThings as readonly string[]).includes(thing))).toEqual([]);
+  const titles = tradeThings.map(thingTitle);
+  expect(new Set(titles).size).toBe(tradeThings.length);
+});
+
+test("whatever refers to an agency belongs to its log", () => {
+  const referring = (travel.resources ?? []).filter(
+    ({ fields, methods }) => "changes" in methods && fields.agencyId?.kind === "reference",
+  );
+  expect(referring.map(({ thing }) => thing).filter((thing) => !(thing in thingsOfAgency))).toEqual([]);
+});
+
+test("of an agency its contacts, agreed quantities, payees and group bookings are part; others' are not", async () => {
+  backend.setNow(friday);
+  const park = await createPark(backend);
+  const guideId = await addGuide(backend);
+  const [one, other] = [await agencyInUse(backend), await agencyInUse(backend)];
+  for (const agencyId of [one, other]) {
+    const person = { name: "周敏", duty: "计调", mobile: "13800138011", email: null, remark: null };
+    await backend.saved(agencyContact.methods.save, { agencyId, ...person });
+    await backend.saved(agreedQuantity.methods.save, {
+      ...{ code: fresh("XL"), agencyId, fromDay: today, toDay: today, reason: "合同第七条", remark: null },
+      ...{ counts: "sold", tiers: [{ atLeast: 1, rebate: 100 }] },
+    });
+    // Its papers are not what this is about.
+    const [payee] = await backend.sql<{ id: number }>(
+      `insert into guide_payee (corp_code, code, guide_id, agency_id, contract_file, consent_file, bank, bank_account, withholding, until_day)
+       values ('0001', $3, $1, $2, '2026/c.pdf', '2026/a.pdf', '工商银行', '6222020000001234', 20, '2027-12-31') returning id::float8 as id`,
+      [guideId, agencyId, fresh("HT")],
+    );
+    await backend.call(guidePayee.commands.suspend.method, { id: payee?.id } as never);
+    await backend.saved(groupBooking.methods.save, {
+      ...{ organisation: null, contactName: "王芳", mobile: "13800138000", guide: null, parkId: park.parkId },
+      ...{ visitDay: today, slot: null, arrival: null, customerGroup: "agency", remark: null, plate: null },
+      ...{ agencyId, people: [{ ticketTypeId: park.adultId, quantity: 5 }] },
+    });
+  }
+  for (const thing of ["agencyContact", "agreedQuantity", "guidePayee", "groupBooking"] as const) {
+    const own = (await log({ agencyId: one, thing })).entries;
+    expect([thing, own.length]).toEqual([thing, 1]);
+    expect((await log({ thing })).entries.length).toBeGreaterThanOrEqual(2);
+  }
 });

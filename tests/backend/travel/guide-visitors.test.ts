@@ -45,7 +45,7 @@ test("a group that is received, then settled, then admitted stands in one line",
   );
   const after = await seen();
   expect(after.rows).toMatchObject([{ arrived: 4, tickets: 4, admitted: 3 }]);
-  expect(after.total).toEqual({ arrived: 4, tickets: 4, admitted: 3 });
+  expect(after.total).toEqual({ arrived: 4, tickets: 4, admitted: 3, reward: 0 });
 });
 
 test("tickets that were given back brought nobody", async () => {
@@ -54,7 +54,7 @@ test("tickets that were given back brought nobody", async () => {
      where id in (select t.id from ticket t join travel_order o on o.order_id = t.order_id where o.guide_id = $1 and t.used = 0)`,
     [guideId],
   );
-  expect((await seen()).total).toEqual({ arrived: 4, tickets: 3, admitted: 3 });
+  expect((await seen()).total).toEqual({ arrived: 4, tickets: 3, admitted: 3, reward: 0 });
 });
 
 test("by guide, agency and period; a period that is none or too long is said", async () => {

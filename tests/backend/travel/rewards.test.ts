@@ -4,6 +4,7 @@ import { checkTicket } from "~/contract/ticket/check";
 import { sellTickets } from "~/contract/ticket/sale";
 import { agencyAccount } from "~/contract/travel/account";
 import { agency } from "~/contract/travel/agency";
+import { guideVisitors } from "~/contract/travel/guide-visitors";
 import { guideReward, guideRewardMonth, reckonRewards, rewardRule } from "~/contract/travel/reward";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
@@ -57,13 +58,13 @@ async function aGuide(): Promise<number> {
 /** One adult is 80 yuan. */
 async function brought(agencyId: number, guideId: number, sold: number, admitted: number): Promise<number> {
   const [agency] = await backend.sql<{ code: string }>("select code from travel_agency where id = $1", [agencyId]);
+  const [guide] = await backend.sql<{ certificate: string }>("select certificate from guide where id = $1", [guideId]);
   const reply = await backend.call(sellTickets, {
     ...{ visitDay: today, posId: park.posId, lines: [{ ticketTypeId: park.adultId, quantity: sold }] },
-    ...{ agency: agency?.code, paymentType: "onAccount", idempotencyKey: fresh("sale-key") },
+    ...{ agency: agency?.code, guide: guide?.certificate, paymentType: "onAccount", idempotencyKey: fresh("sale-key") },
   } as never);
   expect(reply.message).toBe("");
   const { orderId } = reply.data as unknown as { orderId: number };
-  await backend.sql("update travel_order set guide_id = $2 where order_id = $1", [orderId, guideId]);
   const tickets = await backend.sql<{ no: string }>(
     "select ticket_no as no from ticket where order_id = $1 order by id limit $2",
     [orderId, admitted],
@@ -130,6 +131,24 @@ test("each admitted ticket earns once; another person approves; the agency's acc
   expect((await account(agencyId)).used).toBe(24_000 - 1_000);
   expect((await step("pay", id, { bankRef: null })).status).toBe(409);
   expect((await account(agencyId)).used).toBe(24_000 - 1_000);
+});
+
+test("visitors by guide say what they have earned, before and after it is reckoned, to who may see rewards", async () => {
+  const [agencyId, guideId] = [await onCredit(), await aGuide()];
+  await rule();
+  await brought(agencyId, guideId, 3, 2);
+  const seen = async (as = backend.admin) => (await backend.call(guideVisitors, { guideId }, { as })).data;
+  const earned = { rewards: true, rows: [{ tickets: 3, admitted: 2, reward: 1_000 }], total: { reward: 1_000 } };
+  expect(await seen()).toMatchObject(earned);
+  expect((await reckon()).status).toBe(200);
+  // What was reckoned stays, whatever rules say by now.
+  await backend.sql("update reward_rule set status = 'F'");
+  expect(await seen()).toMatchObject(earned);
+  const { token } = await backend.createUser({ grants: ["guiderNumDetail"] });
+  expect(await seen(token)).toMatchObject({ rewards: false, rows: [{ admitted: 2, reward: 0 }], total: { reward: 0 } });
+  await switched("F");
+  expect(await seen()).toMatchObject({ rewards: false, total: { reward: 0 } });
+  await switched("T");
 });
 
 test("a percent is of what the ticket cost, in whole fen; two rules of one type and day are refused", async () => {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { storesFiles } from "../../kernel/file-letters";
 import type { BackendManifest } from "../manifest";
+import { tellsOrigins } from "../order/origins";
 import { looksForLate } from "../order/payment/late-looks";
 import { accessAppServed } from "./access-app";
 import { deliverWebhooks } from "./deliver";
@@ -9,6 +10,7 @@ import { corpStores, exportStoreServed } from "./export-store";
 import { storeExports } from "./export-store-job";
 import { messageHookServed } from "./message-hook";
 import { deliverMessageHooks } from "./message-hook-job";
+import { applicationOrigin } from "./order-origin";
 import * as schema from "./schema";
 import { openServed } from "./serve";
 
@@ -20,6 +22,8 @@ looksForLate(
 );
 
 storesFiles(corpStores);
+
+tellsOrigins(applicationOrigin);
 
 /** Delivered, or given up. */
 const ended = sql`state <> 'waiting'`;

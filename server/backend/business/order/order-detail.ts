@@ -15,6 +15,7 @@ import { pagesBeside } from "./beside";
 import { sayChange } from "./change-moments";
 import { orderColumns, shownOrder } from "./order-list";
 import { partsOf } from "./order-parts";
+import { keptOrigins, originsOf } from "./origins";
 import { ownOfOrder } from "./own";
 import type { Sellable } from "./sellable";
 import { visibleOrders } from "./visible";
@@ -22,10 +23,10 @@ import { visibleOrders } from "./visible";
 export const serveDetail = (sellables: readonly Sellable[]) =>
   serve(orderDetail, async (call, { id, orderNo, lineId, logPage, notesPage }) => {
     if ([id, orderNo, lineId].every((one) => one === undefined)) throw new Invalid({ id: [m.v_required()] });
-    const order = await firstOf<OrderRow & { remark: string; exchanged: number }>(
+    const found = await firstOf<OrderRow & { remark: string; exchanged: number; origins: Record<string, unknown> }>(
       call.db,
       sql`
-      select ${orderColumns}, o.remark, o.exchanged
+      select ${orderColumns}, o.remark, o.exchanged, ${keptOrigins()} as origins
       from orders o
       where ${
         id !== undefined
@@ -37,7 +38,8 @@ export const serveDetail = (sellables: readonly Sellable[]) =>
         and ${await visibleOrders(call)}
     `,
     );
-    if (!order) throw new NotFound();
+    if (!found) throw new NotFound();
+    const { origins, ...order } = found;
     const maySee = await call.may("sensitive:view");
     const { lines, tickets, payments, refunds, changes } = await partsOf(call.db, sellables, order.id);
     if (maySee && [order.contactMobile, ...tickets.map((ticket) => ticket.holderIdentity)].some(Boolean)) {
@@ -50,6 +52,7 @@ export const serveDetail = (sellables: readonly Sellable[]) =>
         order.orderNo,
         lines.map(({ business }) => business),
       ),
+      origins: await originsOf(call, origins),
       tickets: tickets.map((ticket) =>
         maySee ? ticket : { ...ticket, holderIdentity: maskIdentity(ticket.holderIdentity) },
       ),

@@ -1,4 +1,5 @@
 /** Access applications as the open API knows them: what they may ask, and the secrets that their requests are signed with. */
+import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "../../db/database";
 import { prepared } from "../../kernel/prepared";
 import { readSecret } from "../../kernel/secret-columns";
@@ -68,6 +69,11 @@ export async function agencyOfApplication(tx: Transaction, id: number, keep = fa
 
 const agencyOf = `select agency_id::float8 as "agencyId" from access_app where id = $1`;
 const keptAgency = `${agencyOf} for share`;
+
+/** An expression: what the application of an id, an expression too, is called. */
+export const nameOfApplication = (id: SQL): SQL => sql`(
+  select name from access_app where corp_code = current_setting('app.corp_code') and id = ${id}
+)`;
 
 export async function noteApplicationUsed(tx: Transaction, id: number, now: Date): Promise<void> {
   await prepared(tx, noteUse, [id, now]);

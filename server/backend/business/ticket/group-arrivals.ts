@@ -38,3 +38,12 @@ export const groupArrivals = ({ db }: Call, { from, to, guideId, agencyId }: Ask
       limit ${most}
     `,
   );
+
+/** Ids of the group bookings of an agency that the caller sees, the newest `most`. */
+export async function bookingsOfAgency({ db }: Call, agencyId: number, most: number): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    sql`select id::float8 as id from group_booking where agency_id = ${agencyId} order by id desc limit ${most}`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,4 +1,5 @@
 import type { BackendManifest } from "../manifest";
+import { tellsOrigins } from "../order/origins";
 import { changeServed } from "./change";
 import { checkServed } from "./check-served";
 import { settleClosure, undoClosure } from "./closure-jobs";
@@ -11,6 +12,7 @@ import { seedParks } from "./demonstration/parks";
 import { expireTickets } from "./expire";
 import { findsTickets } from "./find";
 import { groupNamesServed } from "./group-names";
+import { groupOrigin } from "./group-origin";
 import { groupInvariants } from "./group-places";
 import * as groupSchema from "./group-schema";
 import { groupServed } from "./group-served";
@@ -46,6 +48,8 @@ import { serveSettlement } from "./sub-ticket-settlement";
 import * as visitSchema from "./visit-schema";
 import { visitServed } from "./visit-served";
 import { ticketYears } from "./years";
+
+tellsOrigins(groupOrigin);
 
 export const ticket: BackendManifest = {
   portables: ticketPortables,

@@ -8,6 +8,7 @@ import { payerOf, payersByNumber } from "../order/payment/by-account";
 import { connectedTypes } from "../order/payment/gateway/attempt-row";
 import { choiceAt, choicesOf, offeredAt, type PayChoice } from "../order/payment/pay-setting";
 import { anyAgency } from "../travel/sale-agency";
+import { anyGuide } from "../travel/sale-guide";
 import { counterChannel } from "./sale-context";
 
 interface Options {
@@ -20,6 +21,8 @@ interface Options {
   connected: string[];
   /** There are agencies to sell to. */
   agencies: boolean;
+  /** There are guides to name. */
+  guides: boolean;
   /** Payment types by the number of an account that somebody has. */
   numbered: string[];
 }
@@ -41,11 +44,21 @@ export async function counterOptions(call: Call): Promise<Options> {
         ${optionsOf("discountReason", call.locale)} as "discountReasons",
         ${connectedTypes} as connected,
         ${anyAgency} as agencies,
+        ${anyGuide} as guides,
         ${numberedTypes()} as numbered
     `,
   );
   return (
-    row ?? { posList: [], allTypes: [], choices: [], discountReasons: [], connected: [], agencies: false, numbered: [] }
+    row ?? {
+      posList: [],
+      allTypes: [],
+      choices: [],
+      discountReasons: [],
+      connected: [],
+      agencies: false,
+      guides: false,
+      numbered: [],
+    }
   );
 }
 

@@ -19,6 +19,7 @@ import { counterTill } from "../order/shift-store";
 import { ownAccountName } from "../platform/people";
 import { layersOf } from "../travel/layers";
 import { agencyGroup, agencyTyped, payingAgency, sayAgency } from "../travel/sale-agency";
+import { guideTyped, sayGuide } from "../travel/sale-guide";
 import { keepTradeOrder } from "../travel/trade-order";
 import { heldCartsOf } from "./held-cart";
 import { type TakeQuota, takeQuota } from "./quota-take";
@@ -75,6 +76,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     paymentTypes: typesAt(options, till, [...(options.agencies ? [onAccount] : []), ...options.numbered]),
     accountTypes: options.numbered,
     takesAgencies: options.agencies,
+    takesGuides: options.guides,
     connectedTypes: options.connected,
     lastPaymentType: ordered(options, till) ? null : await usualType(call, till),
     lastSale: lastSale && { ...lastSale, at: clock(lastSale.at) },
@@ -202,6 +204,7 @@ const quote = serve(quoteSale, async (call, asked) => {
   const payload = await atTill(call, asked);
   const { visitDay, visitors } = payload;
   const { agency, problem } = await agencyTyped(call, payload.agency);
+  const { guide, problem: noGuide } = await guideTyped(call, payload.guide, agency);
   const beside = await partsBeside(call, payload.beside);
   const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }), {
     ...payload,
@@ -242,12 +245,18 @@ const quote = serve(quoteSale, async (call, asked) => {
     discount,
     payable,
     reductions: sumsOf(cart),
-    refusedReductions: [...(problem ? [{ field: "agency", message: problem }] : []), ...cart.problems],
+    refusedReductions: [
+      ...(problem ? [{ field: "agency", message: problem }] : []),
+      ...(noGuide ? [{ field: "guide", message: noGuide }] : []),
+      ...cart.problems,
+    ],
     agency: agency ? sayAgency(agency) : "",
+    guide: guide ? sayGuide(guide) : "",
     payer: cart.payer.says,
     staffStanding: cart.staffStanding,
     whyNot:
       problem ||
+      noGuide ||
       cart.whyNot ||
       others.find(({ whyNot }) => whyNot !== "")?.whyNot ||
       cart.problems[0]?.message ||
@@ -286,6 +295,8 @@ async function sell(
   const { posId, payments } = payload;
   const { agency, problem } = await agencyTyped(call, payload.agency);
   if (problem) throw new Invalid({ agency: [problem] });
+  const { guide, problem: noGuide } = await guideTyped(call, payload.guide, agency);
+  if (noGuide) throw new Invalid({ guide: [noGuide] });
   refuseNumber(payload);
   const beside = await partsBeside(call, payload.beside, true);
   const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }), {
@@ -321,13 +332,8 @@ async function sell(
       remark: payload.remark ?? "",
       accounts: [...payingAgency(agency?.id, types), ...cart.payer.accounts],
     });
-    if (agency)
-      await keepTradeOrder(call, {
-        orderId: order.orderId,
-        visitDay: cart.visitDay,
-        agencyId: agency.id,
-        guideId: null,
-      });
+    const trade = { agencyId: agency?.id ?? null, guideId: guide?.id ?? null };
+    await keepTradeOrder(call, { orderId: order.orderId, visitDay: cart.visitDay, ...trade });
     return order;
   });
 }

@@ -1,9 +1,12 @@
 /** Tables of agencies' money: accounts with their ledger, receipts by their bank references, and what orders were charged. */
+import { sql } from "drizzle-orm";
 import { date, pgTable, text } from "drizzle-orm/pg-core";
 import { agencyLedger as declared } from "~/contract/travel/account";
+import { agencyReceipt as receipt } from "~/contract/travel/receipt";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { checks, identified, moment } from "../../kernel/columns";
 import { ledgerTable } from "../../kernel/ledger-table";
+import { resourceTable } from "../../kernel/resource-table";
 
 export const agencyAccount = pgTable("agency_account", {
   ...identified(),
@@ -16,24 +19,31 @@ export const agencyAccount = pgTable("agency_account", {
 });
 export const agencyLedger = ledgerTable("agency_ledger", declared, agencyAccount);
 
-/** Money that a bank moved: its reference stands once in the corp. Rebates and rewards stand here by their numbers. */
-export const agencyReceipt = pgTable(
+/** Fen of what may pay statements that have paid none yet, as the column reckons it. */
+const openOf = sql`case when kind in ('topUp', 'rebate', 'reward') then amount - allocated else 0 end`;
+const stateOf = sql`
+  case
+    when kind not in ('topUp', 'rebate', 'reward') then 'none'
+    when allocated = 0 then 'open'
+    when allocated < amount then 'partly'
+    else 'allocated'
+  end
+`;
+
+/**
+ * Money that a bank moved: its reference stands once in the corp. Rebates and rewards stand here by their numbers. `payer`: as
+ * the slip names it; null where it is the title of the contract. `allocated`: what of it paid statements.
+ */
+export const agencyReceipt = resourceTable(
+  receipt,
   "agency_receipt",
   {
-    ...identified(),
-    agencyId: bigintColumn("agency_id").notNull(),
-    kind: text("kind").notNull(),
-    bankRef: text("bank_ref").notNull(),
-    amount: bigintColumn("amount").notNull(),
-    /** What of it paid statements. */
     allocated: bigintColumn("allocated").notNull().default(0),
-    remark: text("remark"),
-    at: moment("at").notNull(),
+    open: bigintColumn("open").notNull().generatedAlwaysAs(openOf),
+    status: text("status").notNull().generatedAlwaysAs(stateOf),
     accountName: text("account_name").notNull().default(""),
-    /** As the slip names it; null where it is the title of the contract. */
-    payer: text("payer"),
   },
-  () => checks("amount > 0", "allocated <= amount"),
+  ["amount > 0", "allocated <= amount"],
 );
 
 /** What an order took of an account, and what of it went back. */

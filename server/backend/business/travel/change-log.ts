@@ -1,13 +1,19 @@
 /** The trade's own part of the audit log. */
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { thingTitle } from "~/contract/audit-sentence";
 import { changesOnPage, tradeThings, travelLog } from "~/contract/travel/change-log";
 import { addDays, startOfDay } from "../../kernel/business-time";
 import { NotFound } from "../../kernel/refusal";
+import { rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { changesOf } from "../platform/changes";
+import { bookingsOfAgency } from "../ticket/group-arrivals";
+import { agencyReceipt } from "./account-schema";
+import { agreedQuantity } from "./agreed-schema";
+import { guidePayee, guideReward } from "./reward-schema";
 import { travelPrice } from "./sales-schema";
-import { travelAgency, travelAgreement, travelReview } from "./schema";
+import { agencyContact, agencyShare, travelAgency, travelAgreement, travelReview } from "./schema";
+import { agencyStatement } from "./statement-schema";
 
 export const changeLogServed: Served = serve(travelLog, async (call, { agencyId, thing, who, from, to, before }) => {
   const { name, things } = agencyId === undefined ? { name: "", things: everything } : await ofAgency(call, agencyId);
@@ -35,22 +41,52 @@ export const changeLogServed: Served = serve(travelLog, async (call, { agencyId,
 
 const everything: { thing: string; thingId?: number }[] = tradeThings.map((thing) => ({ thing }));
 
-async function ofAgency({ db }: Call, agencyId: number) {
+/** Of each kind that belongs to one agency, and says so in a column of its own: its table. */
+export const thingsOfAgency = {
+  agencyContact,
+  agencyShare,
+  agencyReview: travelReview,
+  agencyAgreement: travelAgreement,
+  agencyStatement,
+  agencyReceipt,
+  agreedQuantity,
+  tradePrice: travelPrice,
+  guidePayee,
+  guideReward,
+};
+
+/** Rows of one kind, the newest. */
+const most = 1000;
+
+async function ofAgency(call: Call, agencyId: number) {
+  const { db } = call;
   const [agency] = await db.select({ name: travelAgency.name }).from(travelAgency).where(eq(travelAgency.id, agencyId));
   if (!agency) throw new NotFound();
-  const [agreements, reviews, prices] = [
-    await db.select({ id: travelAgreement.id }).from(travelAgreement).where(eq(travelAgreement.agencyId, agencyId)),
-    await db.select({ id: travelReview.id }).from(travelReview).where(eq(travelReview.agencyId, agencyId)),
-    await db.select({ id: travelPrice.id }).from(travelPrice).where(eq(travelPrice.agencyId, agencyId)).limit(1000),
-  ];
-  const all = (thing: string, rows: { id: number }[]) => rows.map(({ id }) => ({ thing, thingId: id }));
-  return {
-    name: agency.name,
-    things: [
-      { thing: "agency", thingId: agencyId },
-      ...all("agencyAgreement", agreements),
-      ...all("agencyReview", reviews),
-      ...all("tradePrice", prices),
-    ],
-  };
+  const own = Object.entries(thingsOfAgency).map(
+    ([thing, table]) => sql`
+      (select ${thing}::text as thing, id from ${table} where agency_id = ${agencyId} order by id desc limit ${most})
+    `,
+  );
+  const disputes = sql`
+    (
+      select 'statementDispute', d.id
+      from agency_statement_dispute d
+      join agency_statement s on s.corp_code = d.corp_code and s.id = d.statement_id
+      where s.agency_id = ${agencyId}
+      order by d.id desc
+      limit ${most}
+    )
+  `;
+  const rows = await rowsOf<{ thing: string; thingId: number }>(
+    db,
+    sql`
+      select thing, id::float8 as "thingId"
+      from (${sql.join([...own, disputes], sql` union all `)}) own
+    `,
+  );
+  const bookings = (await bookingsOfAgency(call, agencyId, most)).map((thingId) => ({
+    thing: "groupBooking",
+    thingId,
+  }));
+  return { name: agency.name, things: [{ thing: "agency", thingId: agencyId }, ...rows, ...bookings] };
 }

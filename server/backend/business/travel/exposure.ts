@@ -23,6 +23,7 @@ interface Read extends Account {
 interface Asked {
   regionId?: number | undefined;
   salesmanId?: number | undefined;
+  all?: boolean;
 }
 
 export const exposureServed: Served = serve(agencyExposure, async (call, asked) => {
@@ -35,7 +36,7 @@ export const exposureServed: Served = serve(agencyExposure, async (call, asked) 
   );
   const words = await dictionariesOf(call.db, ["agencySettlement", "agencyState"], call.locale);
   const said = (name: string, value: string) => words[name]?.find((one) => one.value === value)?.label ?? "";
-  const rows = all.slice(0, most).map((read): ExposureRow => {
+  const rows = all.map((read): ExposureRow => {
     const { id, name, prepaid, limit, used, deposit, region, salesman, account } = read;
     return {
       ...{ id, name, prepaid, limit, used, deposit, region, salesman },
@@ -47,7 +48,9 @@ export const exposureServed: Served = serve(agencyExposure, async (call, asked) 
       },
     };
   });
-  return { rows, total: totalOf(rows), ...(await choicesOf(call)), more: all.length > most };
+  const shown = asked.all ? rows : rows.slice(0, most);
+  const count = rows.length;
+  return { rows: shown, count, total: totalOf(rows), ...(await choicesOf(call)), more: count > shown.length };
 });
 
 function totalOf(rows: readonly ExposureRow[]) {
@@ -59,7 +62,7 @@ function totalOf(rows: readonly ExposureRow[]) {
   };
 }
 
-/** Who owes most comes first. */
+/** All of the filter, since totals are of all: who owes most comes first. */
 function readExposure({ db }: Call, { regionId = 0, salesmanId = 0 }: Asked): Promise<Read[]> {
   return rowsOf<Read>(
     db,
@@ -84,7 +87,6 @@ function readExposure({ db }: Call, { regionId = 0, salesmanId = 0 }: Asked): Pr
         and (${regionId} = 0 or coalesce(a.region_id, s.region_id) in (select id from below))
         and (${salesmanId} = 0 or a.salesman_id = ${salesmanId})
       order by coalesce(k.used, 0) desc, a.name, a.id
-      limit ${most + 1}
     `,
   );
 }

@@ -8,6 +8,8 @@ import { Invalid } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { groupArrivals } from "../ticket/group-arrivals";
+import { rewardsOn } from "./reward";
+import { earnedByTicket, rewardOfTicket } from "./reward-earned";
 
 interface Asked {
   from: string;
@@ -25,6 +27,7 @@ interface Brought {
   arrived: number;
   tickets: number;
   admitted: number;
+  reward: number;
 }
 
 const visitors = serve(guideVisitors, async (call, { guideId, agencyId, ...days }) => {
@@ -34,7 +37,8 @@ const visitors = serve(guideVisitors, async (call, { guideId, agencyId, ...days 
   if (from > to) throw new Invalid({ to: [m.travel_days_order()] });
   if (addDays(from, most.days) <= to) throw new Invalid({ from: [m.guided_too_long({ n: most.days })] });
   const asked = { from, to, guideId, agencyId };
-  const [sold, arrived] = [await ticketsOf(call, asked), await groupArrivals(call, asked, most.lines + 1)];
+  const rewards = (await rewardsOn(call)) && (await call.opens("guideRewards"));
+  const [sold, arrived] = [await ticketsOf(call, asked, rewards), await groupArrivals(call, asked, most.lines + 1)];
   const lines = merged(sold, arrived);
   if (Math.max(sold.length, lines.length) > most.lines) throw new Invalid({ from: [m.guided_too_many()] });
   const [guides, agencies] = [await choices(call, sql`guide`), await choices(call, sql`travel_agency`)];
@@ -54,21 +58,23 @@ const visitors = serve(guideVisitors, async (call, { guideId, agencyId, ...days 
     ...{ ...line, ticketType: typeName, guide: names.guide.get(line.guideId) ?? "" },
     agency: id === null ? "" : (names.agency.get(id) ?? ""),
   }));
-  const sum = (of: "arrived" | "tickets" | "admitted") => rows.reduce((all, row) => all + row[of], 0);
-  const total = { arrived: sum("arrived"), tickets: sum("tickets"), admitted: sum("admitted") };
-  return { from, to, guides, agencies, rows: sorted(rows), total };
+  const sum = (of: "arrived" | "tickets" | "admitted" | "reward") => rows.reduce((all, row) => all + row[of], 0);
+  const total = { arrived: sum("arrived"), tickets: sum("tickets"), admitted: sum("admitted"), reward: sum("reward") };
+  return { from, to, guides, agencies, rows: sorted(rows), total, rewards };
 });
 
 /** Refunded, changed and voided tickets brought nobody. */
-const ticketsOf = ({ db }: Call, { from, to, guideId, agencyId }: Asked) =>
+const ticketsOf = ({ db }: Call, { from, to, guideId, agencyId }: Asked, rewards: boolean) =>
   rowsOf<Brought>(
     db,
     sql`
       select o.visit_day::text as day, o.guide_id::float8 as "guideId", o.agency_id::float8 as "agencyId",
              t.ticket_type_id::float8 as "typeId", max(t.ticket_type_name) as "typeName", 0 as arrived,
-             count(*)::int as tickets, (count(*) filter (where t.used > 0))::int as admitted
+             count(*)::int as tickets, (count(*) filter (where t.used > 0))::int as admitted,
+             ${rewards ? earnedByTicket : sql`0`}::float8 as reward
       from travel_order o
       join ticket_standing t on t.corp_code = o.corp_code and t.order_id = o.order_id
+      ${rewards ? rewardOfTicket : sql``}
       where o.visit_day between ${from}::date and ${to}::date
         and o.guide_id is not null
         and t.state not in ('refunded', 'changed', 'voided')
@@ -79,14 +85,14 @@ const ticketsOf = ({ db }: Call, { from, to, guideId, agencyId }: Asked) =>
     `,
   );
 
-type Arrived = Omit<Brought, "tickets" | "admitted">;
+type Arrived = Omit<Brought, "tickets" | "admitted" | "reward">;
 
 /** One line a day, guide, agency and type: a group that is settled stands in both. */
 function merged(sold: readonly Brought[], arrived: readonly Arrived[]): Brought[] {
   const keyOf = ({ day, guideId, agencyId, typeId }: Arrived) => `${day}/${guideId}/${agencyId ?? 0}/${typeId}`;
   const lines = new Map(sold.map((line) => [keyOf(line), line]));
   for (const line of arrived) {
-    const there = lines.get(keyOf(line)) ?? { ...line, tickets: 0, admitted: 0 };
+    const there = lines.get(keyOf(line)) ?? { ...line, tickets: 0, admitted: 0, reward: 0 };
     lines.set(keyOf(line), { ...there, arrived: line.arrived });
   }
   return [...lines.values()];

@@ -2,6 +2,7 @@ import { m } from "~/contract/messages";
 import { onAccount } from "~/contract/order/cash";
 import { fen, said } from "../../kernel/invariant";
 import type { BackendManifest } from "../manifest";
+import { tellsOrigins } from "../order/origins";
 import { paidByWay } from "../order/query-parts";
 import { accountServed } from "./account";
 import * as accountSchema from "./account-schema";
@@ -20,9 +21,11 @@ import { headServed } from "./department-head";
 import { exposureServed } from "./exposure";
 import { guideServed } from "./guide";
 import { guideVisitorsServed } from "./guide-visitors";
+import { tradeOrigin } from "./order-origin";
 import { travelPersonal } from "./personal";
 import { planServed } from "./plan";
 import { priceGroupServed } from "./price-group";
+import { receiptServed } from "./receipt";
 import { receptionServed } from "./reception";
 import * as receptionSchema from "./reception-schema";
 import { regionServed } from "./region";
@@ -45,6 +48,8 @@ import { priceServed } from "./trade-price";
 import { nothingTaken } from "./unsettle";
 import { travelYears } from "./years";
 
+tellsOrigins(tradeOrigin);
+
 export const travel: BackendManifest = {
   served: [
     ...agencyServed,
@@ -64,6 +69,7 @@ export const travel: BackendManifest = {
     ...guideVisitorsServed,
     ...priceServed,
     ...statementServed,
+    ...receiptServed,
     ...statementDisputeServed,
     ...statementDueServed,
     statementRowsServed,

@@ -21,10 +21,30 @@ export interface Earned {
 /** Days of an order lie at most so far behind its first. */
 const longestOrder = 60;
 
+const amountBy = sql`case r.way when 'perVisitor' then r.each else t.price * r.percent / 100 end`;
+
+/** Joined to `ticket_standing t`: what a ticket was reckoned with, and what the newest rule gives where it is not yet. */
+export const rewardOfTicket: SQL = sql`
+  left join guide_reward_ticket g on g.corp_code = t.corp_code and g.ticket_id = t.ticket_id
+  left join lateral (
+    select ${amountBy} as amount
+    from reward_rule r
+    where r.corp_code = t.corp_code and r.ticket_type_id = t.ticket_type_id and r.status = 'T'
+      and t.visit_day between r.from_day and r.to_day
+    order by r.from_day desc, r.id desc
+    limit 1
+  ) rule on g.ticket_id is null
+`;
+
+/** Fen of the tickets of a group that {@link rewardOfTicket} is joined to; what was taken back is left out. */
+export const earnedByTicket: SQL = sql`
+  coalesce(sum(coalesce(g.amount, rule.amount)) filter (where t.used > 0 and g.clawed_at is null), 0)
+`;
+
 /** A ticket of which several rules speak earns by the newest. Refunded, changed and voided ones earn nothing. */
 const earned = ({ now }: Pick<Call, "now">, month: string): SQL => sql`
   select distinct on (t.ticket_id) t.ticket_id, t.order_id, o.guide_id, o.agency_id, r.payee, p.withholding,
-         case r.way when 'perVisitor' then r.each else t.price * r.percent / 100 end as amount
+         ${amountBy} as amount
   from travel_order o
   join ticket_standing t on t.corp_code = o.corp_code and t.order_id = o.order_id
   join reward_rule r

@@ -83,7 +83,7 @@ export async function takeOf({ db, now, caller }: Call, id: number, receiptId: n
     db,
     sql`
       with taken as (
-        update agency_receipt set allocated = allocated + ${amount}
+        update agency_receipt set allocated = allocated + ${amount}, updated_at = ${now.toISOString()}::timestamptz
         where corp_code = current_setting('app.corp_code')
           and id = ${receiptId} and allocated + ${amount} <= agency_receipt.amount
         returning id
