@@ -2,12 +2,11 @@
 import { m } from "~/contract/messages";
 import { yuan } from "../../kernel/money";
 import type { ReadType } from "./read-type";
-import { storedSentences } from "./stored-says";
 
 const listed = (parts: readonly string[]) => parts.join(m.card_says_and());
 
+/** Of cards that open gates; those of stored value are said by `stored-says.ts`. */
 export function sentencesOf(type: ReadType): string[] {
-  if (type.kind === "stored") return storedSentences(type);
   // Employees pay nothing for theirs but a replacement, and so get nothing back.
   const isSold = type.kind !== "employee";
   return [

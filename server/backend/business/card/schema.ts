@@ -25,6 +25,8 @@ export const cardType = resourceTable(declaredType, "card_type", {}, [
   "kind = 'stored' or validity = 'fixed' or coalesce(months, 0) + coalesce(days, 0) > 0",
   "fixed_from <= fixed_to",
   "per_day <= in_all",
+  "kind = 'stored' or holders_most is not null",
+  "kind <> 'stored' or validity <> 'activation'",
   "(kind = 'stored') = (num_nulls(gift_order, refund_rule) = 0)",
   "kind <> 'employee' or price + coalesce(renewal_price, 0) = 0 and holders_most = 1",
 ]);

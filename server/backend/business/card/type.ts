@@ -26,6 +26,7 @@ import {
   cardTypeUpgrade,
   seasonCard,
 } from "./schema";
+import { storedSentences } from "./stored-says";
 
 export const typeReference = { table: cardType, name: cardType.name, status: cardType.status };
 
@@ -62,7 +63,7 @@ export const typeServed = [
   serve(cardTypeSays, async (call, { id }) => {
     const [type] = await readTypes(call, [id]);
     if (!type) throw new NotFound();
-    return { sentences: sentencesOf(type) };
+    return { sentences: type.kind === "stored" ? await storedSentences(call, type) : sentencesOf(type) };
   }),
 ];
 
