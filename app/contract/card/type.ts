@@ -74,6 +74,9 @@ function endsLater(given: readonly Line[]): LineProblem[] {
 const fixed = { when: { field: "validity", is: ["fixed"] }, requiredWhen: { field: "validity", is: ["fixed"] } };
 const counted = { when: { field: "validity", is: ["sale", "activation"] } };
 const stored = { when: { field: "kind", is: ["stored"] }, requiredWhen: { field: "kind", is: ["stored"] } };
+/** Of cards that people buy: employees have theirs in the hand, and no counter gives out links to them. */
+const bought = { when: { field: "kind", is: ["annual", "season", "stored"] } };
+
 /** Cards that hold money are extended and not renewed, and are one person's or nobody's. */
 const renewed = { when: { field: "renewable", is: ["T"], and: admits.when } };
 
@@ -177,10 +180,10 @@ export const cardType = resource("seasonCard", "cardType", {
     asksIdentity: boolean({ label: m.card_asks_identity, help: m.card_asks_identity_help, default: true }),
     asksMobile: boolean({ label: m.card_asks_mobile, default: true }),
     asksPhoto: boolean({ label: m.card_asks_photo, help: m.card_asks_photo_help, default: false, ...admits }),
-    wallet: boolean({ label: m.card_wallet_may, help: m.card_wallet_may_help, default: false }),
+    wallet: boolean({ label: m.card_wallet_may, help: m.card_wallet_may_help, default: false, ...bought }),
     walletRotates: boolean({
       ...{ label: m.card_wallet_rotates, help: m.card_wallet_rotates_help, default: false },
-      when: { field: "wallet", is: ["T"] },
+      when: { field: "wallet", is: ["T"], and: bought.when },
     }),
     walletBalance: boolean({
       ...{ label: m.stored_wallet_balance, help: m.stored_wallet_balance_help, default: true },

@@ -28,6 +28,7 @@ export const cardType = resourceTable(declaredType, "card_type", {}, [
   "kind = 'stored' or holders_most is not null",
   "kind <> 'stored' or validity <> 'activation'",
   "(kind = 'stored') = (num_nulls(gift_order, refund_rule) = 0)",
+  "kind <> 'employee' or not (wallet or wallet_rotates)",
   "kind <> 'employee' or price + coalesce(renewal_price, 0) = 0 and holders_most = 1",
 ]);
 export const cardTypeTier = linesTable("card_type_tier", declaredType.fields.giftTiers, cardType);
