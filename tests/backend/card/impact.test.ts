@@ -49,7 +49,7 @@ test("a type of stored value speaks of gifts, order and refunds, not of visits",
 
 test("cards that have ended count while they may be renewed, apart from those in use, with the type and with its fees", async () => {
   const id = await shop.addType({ renewAfter: 30 });
-  const cards = [];
+  const cards: number[] = [];
   for (let n = 0; n < 4; n += 1) {
     const { cardId } = (await shop.sell(id)).data;
     await backend.call(seasonCard.methods.activate, { id: cardId });

@@ -145,7 +145,7 @@ async function viewOf(call: Call, id: number, nameOf: (state: string) => string)
     photoFiles: photosOf(card),
     rowVersion: card.rowVersion ?? 0,
     mayPhotos: card.status !== "stock" && (await call.may("seasonCard:edit")),
-    sentences: sentencesOf(type),
+    sentences: sentencesOf(type, await chargesOf(call, id)),
     history: await historyOf(call, id),
     steps: await stepsOf(call, card, type),
     upgrades: await upgradesOf(call, card, { from: type, holders }),

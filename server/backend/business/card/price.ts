@@ -8,7 +8,7 @@ import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { Holder } from "./keep-card";
 import type { ReadType } from "./read-type";
-import { amountBack, firstTerm, nextTerm, type Term } from "./rules";
+import { amountBack, firstTerm, nextTerm, type Scale, type Term } from "./rules";
 
 export type ChargeKind = "card" | "issue" | "renewal" | "renewalFee" | "upgrade" | "replacement";
 
@@ -22,6 +22,8 @@ export interface Charge {
   kind: ChargeKind;
   amount: number;
   term: Term | null;
+  /** The one in force when it was paid. */
+  scale: Scale | null;
   state: string;
   paidOn: string;
 }
@@ -173,7 +175,7 @@ export async function chargesOf({ db }: Pick<Call, "db">, cardId: number): Promi
     db,
     sql`
       select id::float8 as id, order_id::float8 as "orderId", line_id::float8 as "lineId", kind, amount::float8 as amount,
-             state, term_from::text as "termFrom", term_to::text as "termTo", paid_at as "paidAt"
+             scale, state, term_from::text as "termFrom", term_to::text as "termTo", paid_at as "paidAt"
       from season_card_charge
       where corp_code = current_setting('app.corp_code') and card_id = ${cardId}
       order by id
@@ -186,7 +188,10 @@ export async function chargesOf({ db }: Pick<Call, "db">, cardId: number): Promi
   }));
 }
 
-/** Fen of a charge that go back on a day, by the scale of the card's type. */
-export function backOf(charge: Charge, { fee }: Pick<ReadType, "fee">, today: string): number {
-  return ofTerm.includes(charge.kind) && charge.state === "paid" ? amountBack(fee, charge, today) : 0;
+/** The scale that a charge was sold under; without one kept, that of the card's type. */
+export const scaleOf = ({ scale }: Pick<Charge, "scale">, { fee }: Pick<ReadType, "fee">): Scale => scale ?? fee;
+
+/** Fen of a charge that go back on a day. */
+export function backOf(charge: Charge, type: Pick<ReadType, "fee">, today: string): number {
+  return ofTerm.includes(charge.kind) && charge.state === "paid" ? amountBack(scaleOf(charge, type), charge, today) : 0;
 }
