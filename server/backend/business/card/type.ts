@@ -85,7 +85,7 @@ async function impactOf({ db, now }: Call, which: SQL, words: (inputs: { cards: 
         and c.card_type_id in (${types})
         and (
           c.status in ('sold', 'active', 'frozen')
-          or c.status = 'expired' and c.employee_id is null and t.renewable
+          or c.status = 'expired' and t.renewable
             and c.valid_to + coalesce(t.renew_after, 0) >= ${businessDay(now)}::date
         )
     `,
