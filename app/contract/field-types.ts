@@ -13,6 +13,8 @@ export type FilterKind = "contains" | "equals" | "anyOf" | "between";
 export interface Condition {
   field: string;
   is: readonly string[];
+  /** And this one too. */
+  and?: Condition;
 }
 
 /** The edit rules of a cell: see `cell-rules.ts`. */

@@ -17,8 +17,8 @@ export function conditionText(value: unknown): string {
   return value === null || value === undefined || value === false ? "" : String(value);
 }
 
-function holds({ field, is }: Condition, values: Readonly<Record<string, unknown>>): boolean {
-  return is.includes(conditionText(values[field]));
+function holds({ field, is, and }: Condition, values: Readonly<Record<string, unknown>>): boolean {
+  return is.includes(conditionText(values[field])) && (!and || holds(and, values));
 }
 
 /** `values` by field name: texts of inputs, or values of a payload. */
@@ -33,8 +33,11 @@ export function isRequired({ required, requiredWhen }: Field, values: Readonly<R
 /** Names of fields on whose value another depends. */
 export function controllers(fields: Readonly<Record<string, Field>>): Set<string> {
   const all = Object.values(fields).flatMap(({ when, requiredWhen }) => [when, requiredWhen]);
-  return new Set(all.flatMap((condition) => (condition ? [condition.field] : [])));
+  return new Set(all.flatMap(named));
 }
+
+const named = (condition: Condition | undefined): string[] =>
+  condition ? [condition.field, ...named(condition.and)] : [];
 
 export function brokenRules(
   rules: readonly Rule[] | undefined,

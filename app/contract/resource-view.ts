@@ -44,7 +44,7 @@ interface ViewDefinition<Name extends string, Verb extends string> {
   defaultSort?: { field: Name | "id"; order: "asc" | "desc" };
   /** Default: those of the base. */
   pages?: OwnPages;
-  /** Commands of the base that its rows have here as well; none of them asks for anything. */
+  /** Commands of the base that its rows have here as well; one that asks for something does so on the base's page. */
   commands?: readonly Verb[];
 }
 
@@ -59,6 +59,7 @@ export function view<const F extends Record<string, Field>, const Verb extends s
     const field = base.fields[name];
     return field ? [[name, shownAs(field, columns && isOneOf(columns, name), filters && isOneOf(filters, name))]] : [];
   });
+  const at = pages ?? base.pages ?? pagesOfBase(base.path);
   const fixed = Object.entries<string | undefined>(where ?? {}).flatMap(([name, text]): [string, string][] =>
     text === undefined ? [] : [[name, text]],
   );
@@ -70,20 +71,26 @@ export function view<const F extends Record<string, Field>, const Verb extends s
     fields: Object.fromEntries(fields),
     readOnly: true,
     thing: base.thing ?? base.noun,
-    pages: pages ?? base.pages ?? (base.path === undefined ? {} : { detail: `${base.path}/{id}` }),
+    pages: at,
     where: Object.fromEntries(fixed),
   });
-  return { ...made, commands: Object.fromEntries(commands.map((name) => [name, commandOfBase(base, name)])) };
+  return { ...made, commands: Object.fromEntries(commands.map((name) => [name, commandOfBase(base, name, at)])) };
 }
 
-/** The base's own, with its method and its right; what asks for something is asked on a page of the base. */
+/** From the page of a command the way leads back to the row's own. */
+const pagesOfBase = (path: string | undefined): OwnPages =>
+  path === undefined ? {} : { detail: `${path}/{id}`, command: `${path}/{id}/{command}?on=row` };
+
+/** The base's own, with its method and its right; what asks for something needs a page that asks. */
 function commandOfBase<Verb extends string>(
   { noun, commands }: Pick<ViewBase<Record<string, Field>, Verb>, "noun" | "commands">,
   name: Verb,
+  pages: OwnPages,
 ): ResourceCommand {
   const found = commands?.[name];
   if (!found) throw new Error(`${noun} has no command ${name}`);
-  if (Object.keys(found.fields ?? {}).length > 0) throw new Error(`${noun}.${name}: it has no page in a view`);
+  if (Object.keys(found.fields ?? {}).length > 0 && pages.command === undefined)
+    throw new Error(`${noun}.${name}: it has no page in a view`);
   return found;
 }
 

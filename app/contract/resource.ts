@@ -101,6 +101,8 @@ export interface OwnPages {
   create?: string;
   edit?: string;
   remove?: string;
+  /** Where a command asks for what it needs; `{command}` stands for its name. */
+  command?: string;
 }
 
 /** A group is kept as one value: nothing seals a part of it. */

@@ -27,7 +27,7 @@ export function pagesOf({ path, editPath, pages }: Pick<AnyResource, "path" | "e
   const handing = (address: string) =>
     handed === "" ? address : address + (address.includes("?") ? "&" : "?") + handed;
   // Hand-written pages know their way back.
-  const own = (page: "detail" | "edit" | "remove", id: RowId) => pages?.[page]?.replace("{id}", String(id));
+  const own = (page: "detail" | "edit" | "remove" | "command", id: RowId) => pages?.[page]?.replace("{id}", String(id));
   return {
     list: path,
     back: left === "" ? path : `${path}?${left}`,
@@ -36,7 +36,8 @@ export function pagesOf({ path, editPath, pages }: Pick<AnyResource, "path" | "e
     edit: (id: RowId) => own("edit", id) ?? handing(editPath ? `${editPath}?id=${id}` : `${path}/${id}/edit`),
     remove: (id: RowId) => own("remove", id) ?? handing(`${path}/${id}/remove`),
     /** Where a command asks for what it needs. */
-    command: (id: RowId, name: string) => handing(`${path}/${id}/${name}`),
+    command: (id: RowId, name: string) =>
+      own("command", id)?.replace("{command}", name) ?? handing(`${path}/${id}/${name}`),
   };
 }
 

@@ -16,7 +16,7 @@ export const employSeasonCard = view(seasonCard, {
   fun: "employSeasonCard",
   columns: ["number", "employeeId", "cardTypeId", "status", "mobile", "soldAt", "validTo", "visits"],
   filters: ["number", "employeeId", "cardTypeId", "status"],
-  commands: ["activate", "found"],
+  commands: ["activate", "reportLoss", "found"],
   tools: [{ label: m.card_staff_issue, to: `${path}/issue` }],
 });
 

@@ -22,6 +22,7 @@ export const cardReport = report("seasonCard", "cardReport", {
     refunded: { label: m.report_refunded, kind: "money", quiet: true },
     net: { label: m.report_net, kind: "money", chart: true },
     visits: { label: m.report_cards_visits, kind: "count" },
+    staffVisits: { label: m.report_cards_staff_visits, kind: "count", quiet: true },
   },
   main: "net",
   into: "card",

@@ -1,4 +1,4 @@
-/** Cards whose holders are to be called: those that run out soon, and those that are reported lost and nobody came. */
+/** Cards whose holders are to be called: those that run out soon, activated or not, and those that are reported lost and nobody came. */
 import { m } from "../messages";
 import { view } from "../resource-view";
 import { seasonCard } from "./card";
@@ -11,8 +11,8 @@ export const cardsToCall = view(seasonCard, {
   title: m.card_to_call,
   path: "/seasonCard/toCallList",
   fun: "cardsToCall",
-  where: { status: "active" },
-  columns: ["number", "cardTypeId", "holderName", "mobile", "validTo", "visits", "soldAt"],
+  where: { status: "sold,active" },
+  columns: ["number", "cardTypeId", "status", "holderName", "mobile", "validTo", "visits", "soldAt"],
   filters: ["number", "cardTypeId", "holderName", "mobile", "validTo"],
   defaultSort: { field: "validTo", order: "asc" },
 });

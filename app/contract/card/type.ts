@@ -74,7 +74,11 @@ function endsLater(given: readonly Line[]): LineProblem[] {
 const fixed = { when: { field: "validity", is: ["fixed"] }, requiredWhen: { field: "validity", is: ["fixed"] } };
 const counted = { when: { field: "validity", is: ["sale", "activation"] } };
 const stored = { when: { field: "kind", is: ["stored"] }, requiredWhen: { field: "kind", is: ["stored"] } };
-const renewed = { when: { field: "renewable", is: ["T"] } };
+/** Of cards that people buy: employees have theirs in the hand, and no counter gives out links to them. */
+const bought = { when: { field: "kind", is: ["annual", "season", "stored"] } };
+
+/** Cards that hold money are extended and not renewed, and are one person's or nobody's. */
+const renewed = { when: { field: "renewable", is: ["T"], and: admits.when } };
 
 export const cardType = resource("seasonCard", "cardType", {
   title: m.card_type_title,
@@ -99,6 +103,12 @@ export const cardType = resource("seasonCard", "cardType", {
     },
   ],
   rules: [
+    {
+      field: "validity",
+      // They pay from the moment of the sale on.
+      holds: ({ kind, validity }) => kind !== "stored" || validity !== "activation",
+      message: m.stored_no_activation,
+    },
     {
       field: "places",
       holds: ({ kind, places: admits }) => kind === "stored" || (Array.isArray(admits) && admits.length > 0),
@@ -165,14 +175,15 @@ export const cardType = resource("seasonCard", "cardType", {
         default: 1,
         list: true,
       },
+      ...admits,
     }),
     asksIdentity: boolean({ label: m.card_asks_identity, help: m.card_asks_identity_help, default: true }),
     asksMobile: boolean({ label: m.card_asks_mobile, default: true }),
-    asksPhoto: boolean({ label: m.card_asks_photo, help: m.card_asks_photo_help, default: false }),
-    wallet: boolean({ label: m.card_wallet_may, help: m.card_wallet_may_help, default: false }),
+    asksPhoto: boolean({ label: m.card_asks_photo, help: m.card_asks_photo_help, default: false, ...admits }),
+    wallet: boolean({ label: m.card_wallet_may, help: m.card_wallet_may_help, default: false, ...bought }),
     walletRotates: boolean({
       ...{ label: m.card_wallet_rotates, help: m.card_wallet_rotates_help, default: false },
-      when: { field: "wallet", is: ["T"] },
+      when: { field: "wallet", is: ["T"], and: bought.when },
     }),
     walletBalance: boolean({
       ...{ label: m.stored_wallet_balance, help: m.stored_wallet_balance_help, default: true },
@@ -183,7 +194,7 @@ export const cardType = resource("seasonCard", "cardType", {
       ...{ label: m.card_stock_warn, help: m.card_stock_warn_help, max: 10_000 },
       when: { field: "fromStock", is: ["T"] },
     }),
-    renewable: boolean({ label: m.card_renewable, default: true }),
+    renewable: boolean({ label: m.card_renewable, default: true, ...admits }),
     renewBefore: number({ label: m.card_renew_before, max: 3660, default: 30, ...renewed }),
     renewAfter: number({ label: m.card_renew_after, max: 3660, default: 30, ...renewed }),
     renewalPrice: money({ label: m.card_renewal_price, help: m.card_renewal_price_help, ...renewed }),

@@ -1,8 +1,12 @@
 /** Employees' cards: issued by number, one each, counted as nobody who visits, over when somebody leaves. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { businessDay } from "~/contract/business-time";
 import { seasonCard } from "~/contract/card/card";
+import { cardCounter } from "~/contract/card/counter";
 import { employeeCardDesk, employSeasonCard, issueEmployeeCards } from "~/contract/card/employee-card";
+import { cardReport } from "~/contract/card/report";
 import { cardType } from "~/contract/card/type";
+import { isShown } from "~/contract/form-rules";
 import { departmentSave } from "~/contract/platform/department";
 import { employee } from "~/contract/platform/employee";
 import { checkTicket, reversePassage, uploadPassages } from "~/contract/ticket/check";
@@ -213,4 +217,29 @@ test("without a line they count as nobody who visits, even where the gate should
     { admitted: true, through: 0 },
     { admitted: false, through: 0 },
   ]);
+});
+
+test("the report of cards counts visitors and staff apart, by any of its groups", async () => {
+  backend.setNow(new Date(friday.getTime() + 86_400_000));
+  const day = businessDay(new Date(friday.getTime() + 86_400_000));
+  const [staff = ""] = (await issue((await hire()).code)).data.numbers;
+  const { data: sold } = await shop.sell(await shop.addType());
+  await backend.call(seasonCard.methods.activate, { id: sold.cardId });
+  for (const number of [staff, staff, sold.number]) expect((await check(number)).admitted).toBe(true);
+  for (const by of ["type", "gate", "card", "day"]) {
+    const { data } = await backend.call(cardReport.look, { from: day, to: day, by });
+    expect([by, data.total]).toEqual([by, expect.objectContaining({ visits: 1, staffVisits: 2 })]);
+  }
+});
+
+test("its type offers no card on a phone: what is posted is not kept, and the counter has no button for it", async () => {
+  const shown = (kind: string) =>
+    (["wallet", "walletRotates"] as const).filter((name) => isShown(cardType.fields[name], { kind, wallet: "T" }));
+  expect([shown("employee"), shown("annual")]).toEqual([[], ["wallet", "walletRotates"]]);
+  const cardTypeId = await shop.addType({ ...free, wallet: true, walletRotates: true });
+  const { data: kept } = await backend.call(cardType.methods.get, { id: cardTypeId });
+  expect(kept.record).toMatchObject({ wallet: false, walletRotates: false });
+  const [number] = (await issue((await hire()).code, { cardTypeId })).data.numbers;
+  const { data } = await backend.call(cardCounter, { find: number });
+  expect(data.card?.wallet).toMatchObject({ may: false, since: "" });
 });

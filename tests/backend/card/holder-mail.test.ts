@@ -79,6 +79,19 @@ test("an annual card's holder is written to once a stage; who gave no address is
   expect(JSON.stringify(letter)).not.toContain(card.number);
 });
 
+test("a holder whose card was never activated reads so, and until when it can be", async () => {
+  const asked = { holders: [person()], email: "idle@example.com", language: "en" };
+  const { data } = await shop.sell(await shop.addType(), asked as never);
+  await backend.sql("update season_card set valid_from = '2020-01-01', valid_to = $2 where id = $1", [
+    ...[data.cardId, inDays(6)],
+  ]);
+  await round();
+  const [letter] = post.letters;
+  expect(post.letters).toHaveLength(1);
+  expect(JSON.stringify(letter)).toContain("has not been activated yet");
+  expect(JSON.stringify(letter)).toContain(inDays(6));
+});
+
 test("in the language that the holder chose, else by the document that they showed", async () => {
   const abroad = { name: "John Carter", document: "passport", country: "GBR", identity: "533380006" };
   await annual(6, "english@example.com", { holders: [abroad] });

@@ -54,6 +54,21 @@ it("cards that end are told of 30 and 7 days before, once each, and stand in the
   expect(await numbers(cardsToCall.methods.list, stranger.token)).toBe(403);
 });
 
+it("one that was sold and never activated is told of apart, with the last day of the first, and stands in the list", async () => {
+  const day = addDays(today(), 6);
+  const idle = await cardIn(`valid_from = '2020-01-01', valid_to = '${day}'`);
+  await cardIn(`valid_from = '2020-01-01', valid_to = '${addDays(today(), 31)}'`);
+  const active = await cardIn(`status = 'active', valid_from = '2020-01-01', valid_to = '${addDays(today(), 7)}'`);
+  await round();
+  await round();
+  expect(await told()).toEqual(["1 张卡 7 天内到期", "1 张未激活的卡 7 天内到期"]);
+  const [message] = await backend.sql<{ body: string }>(
+    "select distinct body from message where title like '%未激活%'",
+  );
+  expect(message?.body).toContain(`有效期至 ${day}`);
+  expect(await numbers(cardsToCall.methods.list)).toEqual([idle, active]);
+});
+
 it("a card that is lost for longer than the parameter says is told of once, and nothing is ended", async () => {
   const lost = await cardIn("status = 'frozen', frozen_for = 'loss', frozen_at = now() - interval '92 days'");
   const fresh = await cardIn("status = 'frozen', frozen_for = 'loss', frozen_at = now() - interval '3 days'");

@@ -31,7 +31,7 @@ async function saved(id: number, fields: Record<string, unknown>) {
 }
 const asStored = { kind: "stored", giftOrder: "last", refundRule: "anytime" };
 const asAnnual = () => ({
-  ...{ kind: "annual", validity: "sale", months: 12, giftOrder: null, refundRule: null, giftTiers: [] },
+  ...{ kind: "annual", validity: "sale", months: 12, holdersMost: 1, giftOrder: null, refundRule: null, giftTiers: [] },
   places: [{ parkId: shop.park.parkId, gateGroupId: null }],
 });
 

@@ -6,6 +6,7 @@ import { lockerBox, lockerOverdue } from "~/contract/locker/box";
 import { countBound, methodsOf } from "~/contract/resource";
 import { view } from "~/contract/resource-view";
 import { park } from "~/contract/ticket/park";
+import { pagesOf } from "~/resource/find-resource.server";
 import { park as table } from "~server/backend/business/ticket/schema";
 import { serveList } from "~server/backend/kernel/serve-list";
 import { allServed } from "~server/backend/served";
@@ -63,7 +64,7 @@ test("a view has the rows of its condition, in its own order, with its own colum
     "capacity",
     "name",
   ]);
-  expect(suspendedPark.pages).toEqual({ detail: "/manage/parkList/{id}" });
+  expect(suspendedPark.pages?.detail).toBe("/manage/parkList/{id}");
 });
 
 test("its filters narrow the condition and never widen it; what is none of its filters is refused", async () => {
@@ -121,5 +122,10 @@ test("a view has the commands of its base that it names, with their method and t
   expect(buttons.get("lockerOverdue")).toBeUndefined();
   expect(buttons.get("lockerBoxList")?.map(({ code }) => code)).toContain("lockerBox:clear");
   const asking = { noun: "freeBox", title: lockerBox.title, path: "/locker/free", fun: "lockerOverdue" } as const;
-  expect(() => view(lockerBox, { ...asking, commands: ["occupy"] })).toThrow("it has no page in a view");
+  // What asks for something is asked on the base's page, and where that is none of the engine's, nowhere.
+  expect(pagesOf(view(lockerBox, { ...asking, commands: ["occupy"] })).command(7, "occupy")).toBe(
+    `${lockerBox.path}/7/occupy?on=row`,
+  );
+  const handMade = { ...asking, pages: { detail: "/locker/{id}" }, commands: ["occupy"] } as const;
+  expect(() => view(lockerBox, handMade)).toThrow("it has no page in a view");
 });

@@ -162,7 +162,16 @@ const wholes: Record<string, [measure: string, ledger: string][]> = {
       `select sum(p.amount) from payment p where not exists (
          select from sub_order l where l.corp_code = p.corp_code and l.order_id = p.order_id and l.business <> 'card')`,
     ],
-    ["visits", "select sum(people) from season_card_pass"],
+    [
+      "visits",
+      `select sum(p.people) from season_card_pass p
+       join season_card c on c.corp_code = p.corp_code and c.id = p.card_id where c.employee_id is null`,
+    ],
+    [
+      "staffVisits",
+      `select sum(p.people) from season_card_pass p
+       join season_card c on c.corp_code = p.corp_code and c.id = p.card_id where c.employee_id is not null`,
+    ],
   ],
   yearReport: [
     ["net", "select sum(amount) from payment"],

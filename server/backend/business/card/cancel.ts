@@ -1,4 +1,4 @@
-/** Cancelling a card: what was paid for it goes back by its type's scale, order by order, and its deposit whole. */
+/** Cancelling a card: what was paid for it goes back by the scale that it was sold under, order by order, and its deposit whole. */
 import type { seasonCard as resource } from "~/contract/card/card";
 import type { InputOf } from "~/contract/command";
 import { m } from "~/contract/messages";

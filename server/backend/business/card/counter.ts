@@ -16,7 +16,7 @@ import { openShiftOf } from "../order/shift-store";
 import { counterOptions, typesAt } from "../ticket/sale-options";
 import { backOfCard } from "./cancel";
 import { type Card, cardCommands, photosOf } from "./card";
-import { holdersOf } from "./keep-card";
+import { type Holder, holdersOf } from "./keep-card";
 import { chargesOf, priceOfRenewal, priceOfReplacement, priceOfSale, priceOfUpgrade, shownPrice } from "./price";
 import { type ReadType, readType, readTypes } from "./read-type";
 import { sentencesOf } from "./says";
@@ -145,10 +145,10 @@ async function viewOf(call: Call, id: number, nameOf: (state: string) => string)
     photoFiles: photosOf(card),
     rowVersion: card.rowVersion ?? 0,
     mayPhotos: card.status !== "stock" && (await call.may("seasonCard:edit")),
-    sentences: sentencesOf(type),
+    sentences: sentencesOf(type, await chargesOf(call, id)),
     history: await historyOf(call, id),
     steps: await stepsOf(call, card, type),
-    upgrades: await upgradesOf(call, card, type),
+    upgrades: await upgradesOf(call, card, { from: type, holders }),
     back: { amount: backs.reduce((sum, { amount }) => sum + amount, 0), deposit: card.deposit ?? 0 },
     wallet: await walletOf(call, card, type),
   };
@@ -198,7 +198,11 @@ async function stepsOf(call: Call, card: Card, type: ReadType): Promise<CardView
   return steps;
 }
 
-async function upgradesOf(call: Call, card: Card, from: ReadType): Promise<CardView["upgrades"]> {
+async function upgradesOf(
+  call: Call,
+  card: Card,
+  { from, holders }: { from: ReadType; holders: readonly Holder[] },
+): Promise<CardView["upgrades"]> {
   if (from.upgrades.length === 0 || !["sold", "active"].includes(card.status)) return [];
   const charges = await chargesOf(call, card.id);
   const types = await readTypes(
@@ -208,6 +212,6 @@ async function upgradesOf(call: Call, card: Card, from: ReadType): Promise<CardV
   return types.map((to) => ({
     id: to.id,
     name: to.name,
-    price: shownPrice(priceOfUpgrade({ from, to, charges }, card, call.now)),
+    price: shownPrice(priceOfUpgrade({ from, to, charges, holders }, card, call.now)),
   }));
 }

@@ -15,10 +15,10 @@ export async function seedStoredType(tx: Transaction, { say }: DemoPeople): Prom
     ),
     type as (
       insert into card_type (
-        code, name, kind, price, card_fee_id, validity, holders_most, asks_identity, asks_mobile, asks_photo, renewable,
+        code, name, kind, price, card_fee_id, validity, asks_identity, asks_mobile, asks_photo, renewable,
         gift_order, refund_rule, wallet, wallet_rotates
       )
-      select 'CZ-01', ${say("园区消费卡", "Park spending card")}, 'stored', 0, fee.id, 'sale', 1, false, false, false, false,
+      select 'CZ-01', ${say("园区消费卡", "Park spending card")}, 'stored', 0, fee.id, 'sale', false, false, false, false,
              'last', 'anytime', true, true
       from fee
       returning id

@@ -25,6 +25,8 @@ interface Taken {
   address: string;
   language: Locale;
   kind: MailedKind;
+  /** Not activated until now. */
+  idle: boolean;
   number: string;
   typeName: string;
   validTo: string;
@@ -76,9 +78,12 @@ function take(run: JobRun): Promise<Taken | undefined> {
             limit 1
             for update skip locked
           )
-          returning corp_code, id, tries, address, language, kind, number, card_type_id, valid_to
+          returning corp_code, id, tries, address, language, kind, number, card_id, card_type_id, valid_to
         )
         select m.id::float8 as id, m.tries, m.address, m.language, m.kind, m.number, t.name as "typeName",
+               m.kind = 'season' and coalesce((
+                 select c.status = 'sold' from season_card c where c.corp_code = m.corp_code and c.id = m.card_id
+               ), false) as idle,
                m.valid_to::text as "validTo", ${ownName} as "corpName"
         from taken m
         join card_type t on t.corp_code = m.corp_code and t.id = m.card_type_id
@@ -88,12 +93,16 @@ function take(run: JobRun): Promise<Taken | undefined> {
 }
 
 /** The number is cut: a letter may be read by others. */
-function letterOf(run: JobRun, { id, address, language, kind, number, typeName, validTo, corpName }: Taken): Mail {
+function letterOf(
+  run: JobRun,
+  { id, address, language, kind, idle, number, typeName, validTo, corpName }: Taken,
+): Mail {
   const options = { locale: language };
   const facts = { corp: corpName, type: typeName, number: `…${number.slice(-4)}`, day: validTo };
-  const words = kind === "stored" ? m.stored_mail_text : m.card_mail_text;
+  const words = kind === "stored" ? m.stored_mail_text : idle ? m.card_mail_idle_text : m.card_mail_text;
+  const subject = idle ? m.card_mail_idle_subject : m.card_mail_subject;
   return {
-    ...{ to: address, subject: m.card_mail_subject(facts, options), text: words(facts, options) },
+    ...{ to: address, subject: subject(facts, options), text: words(facts, options) },
     ...{ messageId: `card-${run.corpCode}-${id}`, attachments: [] },
   };
 }

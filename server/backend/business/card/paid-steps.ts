@@ -97,8 +97,9 @@ export async function upgradeCard(call: Call, card: Card, { toTypeId, ...input }
   const from = await readType(call, card.cardTypeId);
   const to = await readType(call, toTypeId, "toTypeId");
   const charges = await chargesOf(call, card.id);
-  const priced = priceOfUpgrade({ from, to, charges }, card, call.now);
-  if ((card.holders ?? 1) > to.holdersMost) throw new Refusal(m.card_too_many_holders({ n: to.holdersMost }));
+  const holders = await holdersOf(call, card.id);
+  const priced = priceOfUpgrade({ from, to, charges, holders }, card, call.now);
+  if (priced.whyNot) throw new Refusal(priced.whyNot);
   await refuseSecond(call, card, to);
   if (priced.deposit > 0) await refuseDepositBy(call, input.paymentType);
   const order = await pay(call, card, { type: to, priced, input, take: async () => card.id });

@@ -1,12 +1,14 @@
 /** What each step of a card costs, and why it cannot be done: for the counter's page and for the step itself. */
 import { sql } from "drizzle-orm";
 import type { CardPrice } from "~/contract/card/counter";
+import { pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { addDays, businessDay } from "../../kernel/business-time";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import type { Holder } from "./keep-card";
 import type { ReadType } from "./read-type";
-import { amountBack, firstTerm, nextTerm, type Term } from "./rules";
+import { amountBack, firstTerm, nextTerm, type Scale, type Term } from "./rules";
 
 export type ChargeKind = "card" | "issue" | "renewal" | "renewalFee" | "upgrade" | "replacement";
 
@@ -20,6 +22,8 @@ export interface Charge {
   kind: ChargeKind;
   amount: number;
   term: Term | null;
+  /** The one in force when it was paid. */
+  scale: Scale | null;
   state: string;
   paidOn: string;
 }
@@ -39,6 +43,8 @@ export interface PricedCard {
   validTo: string | null;
   /** Fen that are held for it. */
   deposit?: number | null;
+  mobile?: string | null;
+  photos?: string | null;
 }
 
 export function priceOfSale(type: ReadType, now: Date): Priced {
@@ -87,7 +93,12 @@ export function priceOfRenewal(type: ReadType, card: PricedCard, now: Date): Pri
 
 /** The difference to what was paid for the term, and beside it that of the deposits; the card goes on from where its term began. */
 export function priceOfUpgrade(
-  { from, to, charges }: { from: ReadType; to: ReadType; charges: readonly Charge[] },
+  {
+    from,
+    to,
+    charges,
+    holders,
+  }: { from: ReadType; to: ReadType; charges: readonly Charge[]; holders: readonly Held[] },
   card: PricedCard,
   now: Date,
 ): Priced {
@@ -114,7 +125,7 @@ export function priceOfUpgrade(
             ? m.card_upgrade_cheaper({ to: to.name })
             : term !== null && term.to < today
               ? m.card_type_over({ type: to.name, day: term.to })
-              : "";
+              : dataWhyNot(to, card, holders);
   const lines = [
     {
       kind: "upgrade" as const,
@@ -124,6 +135,18 @@ export function priceOfUpgrade(
   ];
   // What is held already counts; of a lower deposit nothing goes back before the card ends.
   return { lines, deposit: Math.max(0, to.fee.deposit - (card.deposit ?? 0)), term, whyNot };
+}
+
+type Held = Pick<Holder, "identity">;
+
+/** What the new type asks of its holders as a sale does, and the card has not; photographs once it is active: activation asks for them. */
+function dataWhyNot(to: ReadType, { status, mobile, photos }: PricedCard, holders: readonly Held[]): string {
+  const unnamed = holders.filter(({ identity }) => identity === "").length;
+  if (holders.length > to.holdersMost) return m.card_too_many_holders({ n: to.holdersMost });
+  if (to.asksIdentity && unnamed > 0) return m.card_upgrade_no_identity({ to: to.name, n: unnamed });
+  if (to.asksMobile && !mobile) return m.card_upgrade_no_mobile({ to: to.name });
+  const wanted = to.asksPhoto && status !== "sold" ? holders.length : 0;
+  return pathsOf(photos ?? null).length < wanted ? m.card_photo_wanted({ n: wanted }) : "";
 }
 
 const isOver = (term: Term | null, today: string) => term !== null && term.to < today;
@@ -152,7 +175,7 @@ export async function chargesOf({ db }: Pick<Call, "db">, cardId: number): Promi
     db,
     sql`
       select id::float8 as id, order_id::float8 as "orderId", line_id::float8 as "lineId", kind, amount::float8 as amount,
-             state, term_from::text as "termFrom", term_to::text as "termTo", paid_at as "paidAt"
+             scale, state, term_from::text as "termFrom", term_to::text as "termTo", paid_at as "paidAt"
       from season_card_charge
       where corp_code = current_setting('app.corp_code') and card_id = ${cardId}
       order by id
@@ -165,7 +188,10 @@ export async function chargesOf({ db }: Pick<Call, "db">, cardId: number): Promi
   }));
 }
 
-/** Fen of a charge that go back on a day, by the scale of the card's type. */
-export function backOf(charge: Charge, { fee }: Pick<ReadType, "fee">, today: string): number {
-  return ofTerm.includes(charge.kind) && charge.state === "paid" ? amountBack(fee, charge, today) : 0;
+/** The scale that a charge was sold under; without one kept, that of the card's type. */
+export const scaleOf = ({ scale }: Pick<Charge, "scale">, { fee }: Pick<ReadType, "fee">): Scale => scale ?? fee;
+
+/** Fen of a charge that go back on a day. */
+export function backOf(charge: Charge, type: Pick<ReadType, "fee">, today: string): number {
+  return ofTerm.includes(charge.kind) && charge.state === "paid" ? amountBack(scaleOf(charge, type), charge, today) : 0;
 }

@@ -64,7 +64,7 @@ export async function readTypes({ db }: Pick<Call, "db">, only: readonly number[
     sql`
       select t.id::float8 as id, t.name, t.kind, t.status, t.price::float8 as price, t.validity, t.months, t.days,
              t.fixed_from::text as "fixedFrom", t.fixed_to::text as "fixedTo", t.per_day as "perDay", t.in_all as "inAll",
-             t.minutes_between as "minutesBetween", t.holders_most as "holdersMost", t.asks_identity as "asksIdentity",
+             t.minutes_between as "minutesBetween", coalesce(t.holders_most, 1) as "holdersMost", t.asks_identity as "asksIdentity",
              t.asks_mobile as "asksMobile", t.asks_photo as "asksPhoto", t.from_stock as "fromStock",
              t.wallet, t.wallet_rotates as "walletRotates", t.one_per_person as "onePerPerson",
              t.wallet_balance as "walletBalance",

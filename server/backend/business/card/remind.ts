@@ -1,4 +1,4 @@
-/** Staff is told each morning of cards that run out in 30 and in 7 days, and of cards that are reported lost for too long. */
+/** Staff is told each morning of cards that run out in 30 and in 7 days, activated or not, and of cards that are reported lost for too long. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { m } from "~/contract/messages";
@@ -19,7 +19,7 @@ export const remindOfCards = jobKind({
         from season_card c
         cross join ${near}
         where c.corp_code = current_setting('app.corp_code')
-          and c.status = 'active'
+          and c.status in ('sold', 'active')
           and c.employee_id is null
           and c.valid_to between ${today} and ${last}
           and c.reminded_for <> ${mark}
@@ -30,7 +30,7 @@ export const remindOfCards = jobKind({
         set reminded_for = due.mark
         from due
         where c.corp_code = current_setting('app.corp_code') and c.id = due.id
-        returning due.stage, c.id, c.number, c.card_type_id, c.valid_to, c.email,
+        returning due.stage, c.status = 'sold' as idle, c.id, c.number, c.card_type_id, c.valid_to, c.email,
                   coalesce(c.language, (
                     select 'en' from season_card_holder h
                     where h.corp_code = c.corp_code and h.card_id = c.id and h.place = 0
@@ -53,6 +53,7 @@ export const remindOfCards = jobKind({
       ...{ fun: "cardsToCall", title: m.card_ending, body: m.card_ending_text },
       link: (days) => `/seasonCard/toCallList?validTo=${days}`,
     },
+    idle: { title: m.card_ending_idle, body: m.card_ending_idle_text },
     missing: {
       ...{ fun: "cardsLost", title: m.card_lost_long, body: m.card_lost_long_text },
       link: "/seasonCard/lostList",

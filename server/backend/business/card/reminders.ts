@@ -24,6 +24,11 @@ interface Reminders {
   /** Marks those that were lost before a moment and were not told of since, and answers their ids. */
   lost: (before: SQL) => SQL;
   ending: Told<{ n: number; days: number }> & { link: (days: string) => string };
+  /** In place of `ending` for cards that are not activated; `first`: the last day of the first of them to end. */
+  idle?: {
+    title: Told<{ n: number; days: number }>["title"];
+    body: (inputs: { first: string }, options?: Parameters<Message>[1]) => string;
+  };
   missing: Told<{ n: number; days: number }> & { link: string };
 }
 
@@ -36,22 +41,22 @@ interface Ending {
   mark: SQL;
 }
 
-/** Of the cards `told`, by their stage: how many there are, and those whose holders gave an address. */
+/** Of the cards `told`, by their stage and whether they are activated: how many there are, and those whose holders gave an address. */
 export const toldOf = sql`
-  select stage, count(*)::int as n,
+  select stage, idle, min(valid_to)::text as first, count(*)::int as n,
          coalesce(json_agg(json_build_object('id', id, 'number', number, 'typeId', card_type_id, 'validTo', valid_to,
                                              'email', email, 'language', language)) filter (where email is not null), '[]') as holders
   from told
-  group by stage
-  order by stage
+  group by stage, idle
+  order by stage, idle
 `;
 
-/** One message a stage, however many cards: the list says which. A day that was missed is made good the next time. */
-async function tellOfEnd(db: Transaction, now: Date, { kind, end, ending }: Reminders): Promise<number> {
+/** One message a stage, however many cards (one more for those that are not activated): the list says which. A day that was missed is made good the next time. */
+async function tellOfEnd(db: Transaction, now: Date, { kind, end, ending, idle: unused }: Reminders): Promise<number> {
   const day = businessDay(now);
   const today = sql`${day}::date`;
   const stages = sql.param([...remindedDays]);
-  const due = await rowsOf<{ stage: number; n: number; holders: MailedCard[] }>(
+  const due = await rowsOf<{ stage: number; idle: boolean; first: string; n: number; holders: MailedCard[] }>(
     db,
     end({
       today,
@@ -60,13 +65,14 @@ async function tellOfEnd(db: Transaction, now: Date, { kind, end, ending }: Remi
       mark: sql`c.valid_to::text || ' ' || near.stage`,
     }),
   );
-  for (const { stage, n, holders } of due) {
+  for (const { stage, idle, first, n, holders } of due) {
+    const words = idle ? unused : undefined;
     await mailHolders(db, now, { kind, stage, holders });
     await notify(db, now, {
       to: { fun: ending.fun },
       kind: "expiry",
-      title: (options) => ending.title({ n, days: stage }, options),
-      body: (options) => ending.body({}, options),
+      title: (options) => (words ?? ending).title({ n, days: stage }, options),
+      body: (options) => (words ? words.body({ first }, options) : ending.body({}, options)),
       link: ending.link(`${day}~${addDays(day, stage)}`),
     });
   }

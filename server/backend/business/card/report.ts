@@ -8,7 +8,7 @@ import { namedSaleFacts } from "../order/sale-facts";
 /** A line is of one card. Log and passages are of no park: row-level security shows what is the caller's. */
 export const reportServed: Served[] = serveReport(cardReport, {
   facts: (window) => sql`
-    select f.*, c.number, t.name as type_name
+    select f.*, c.number, t.name as type_name, c.employee_id is not null as staff
     from (
       select s.at, s.park_id, h.card_id, s.subject_id as card_type_id, s.product as charge, null::text as step, s.sold,
              s.refunded, 0 as people, null::text as gate_name
@@ -44,6 +44,8 @@ export const reportServed: Served[] = serveReport(cardReport, {
     sold: sql`sum(sold)`,
     refunded: sql`sum(refunded)`,
     net: sql`sum(sold - refunded)`,
-    visits: sql`sum(people)`,
+    // Employees at work are no visitors, as at the gates.
+    visits: sql`sum(people) filter (where not staff)`,
+    staffVisits: sql`sum(people) filter (where staff)`,
   },
 });

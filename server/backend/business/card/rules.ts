@@ -60,12 +60,14 @@ export interface Paid {
   paidOn: string;
 }
 
+/** How much of a price goes back: `until` counts percent of the term that is over, or days since the payment, by the basis. */
+export interface Scale {
+  basis: string;
+  steps: readonly ScaleStep[];
+}
+
 /** Percent of what was paid for a term that goes back on a day, by the first step that reaches so far. */
-export function percentBack(
-  scale: { basis: string; steps: readonly ScaleStep[] },
-  { term, paidOn }: Omit<Paid, "amount">,
-  today: string,
-): number {
+export function percentBack(scale: Scale, { term, paidOn }: Omit<Paid, "amount">, today: string): number {
   // A term that is over was had in full, however few days the sale is ago.
   if (term && today > term.to) return 0;
   const gone = scale.basis === "days" ? Math.max(0, daysBetween(paidOn, today)) : shareGone(term, today);
@@ -73,6 +75,6 @@ export function percentBack(
 }
 
 /** Fen that go back; a fraction stays. */
-export function amountBack(scale: { basis: string; steps: readonly ScaleStep[] }, paid: Paid, today: string): number {
+export function amountBack(scale: Scale, paid: Paid, today: string): number {
   return Math.floor((paid.amount * percentBack(scale, paid, today)) / 100);
 }

@@ -1,13 +1,17 @@
 /** The rules of a type in sentences: what the counter tells the customer, and the page says back to who set them. */
 import { m } from "~/contract/messages";
 import { yuan } from "../../kernel/money";
+import { type Charge, ofTerm, scaleOf } from "./price";
 import type { ReadType } from "./read-type";
-import { storedSentences } from "./stored-says";
+import type { Scale } from "./rules";
 
 const listed = (parts: readonly string[]) => parts.join(m.card_says_and());
 
-export function sentencesOf(type: ReadType): string[] {
-  if (type.kind === "stored") return storedSentences(type);
+/**
+ * Of cards that open gates; those of stored value are said by `stored-says.ts`. `paid`: what was paid for the card in question,
+ * which goes back by the scales of its payments; without it, what a sale today brings.
+ */
+export function sentencesOf(type: ReadType, paid: readonly Charge[] = []): string[] {
   // Employees pay nothing for theirs but a replacement, and so get nothing back.
   const isSold = type.kind !== "employee";
   return [
@@ -23,7 +27,7 @@ export function sentencesOf(type: ReadType): string[] {
     ...(type.upgrades.length > 0
       ? [m.card_says_upgrades({ names: listed(type.upgrades.map(({ name }) => name)) })]
       : []),
-    ...(isSold ? [scale(type)] : []),
+    ...(isSold ? scales(type, paid) : []),
   ];
 }
 
@@ -76,7 +80,20 @@ function renewal(type: ReadType): string {
   return m.card_says_renewal({ before: type.renewBefore ?? 0, after: type.renewAfter ?? 0, price: yuan(price) });
 }
 
-function scale({ fee: { basis, steps } }: ReadType): string {
+/** One sentence where all that was paid goes back alike; else one for each scale, with its amount. */
+function scales(type: ReadType, paid: readonly Charge[]): string[] {
+  const amounts = new Map<string, number>();
+  for (const charge of paid.filter(({ kind, state }) => ofTerm.includes(kind) && state === "paid")) {
+    const said = scale(scaleOf(charge, type));
+    amounts.set(said, (amounts.get(said) ?? 0) + charge.amount);
+  }
+  if (amounts.size === 0) return [scale(type.fee)];
+  return [...amounts].map(([said, amount]) =>
+    amounts.size === 1 ? said : m.card_says_of_paid({ amount: yuan(amount), said }),
+  );
+}
+
+function scale({ basis, steps }: Scale): string {
   if (steps.length === 0) return m.card_says_no_refund();
   const said = steps.map(({ until, percent }) => {
     if (basis === "days") return m.card_says_days_step({ until, percent });

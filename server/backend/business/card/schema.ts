@@ -1,6 +1,6 @@
 /** Tables of cards, from their declarations; and holders, charges, deposits and passes of cards. */
 import { sql } from "drizzle-orm";
-import { boolean, date, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, date, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { cardBatch as declaredBatch } from "~/contract/card/batch";
 import { seasonCard as declaredCard } from "~/contract/card/card";
 import { cardLedger as declaredLedger } from "~/contract/card/card-ledger";
@@ -13,6 +13,7 @@ import { checks, identified, moment } from "../../kernel/columns";
 import { ledgerTable } from "../../kernel/ledger-table";
 import { linesTable } from "../../kernel/lines-table";
 import { resourceTable } from "../../kernel/resource-table";
+import type { Scale } from "./rules";
 
 export const cardFee = resourceTable(declaredFee, "card_fee");
 export const cardFeeStep = linesTable("card_fee_step", declaredFee.fields.refundScale, cardFee);
@@ -25,7 +26,10 @@ export const cardType = resourceTable(declaredType, "card_type", {}, [
   "kind = 'stored' or validity = 'fixed' or coalesce(months, 0) + coalesce(days, 0) > 0",
   "fixed_from <= fixed_to",
   "per_day <= in_all",
+  "kind = 'stored' or holders_most is not null",
+  "kind <> 'stored' or validity <> 'activation'",
   "(kind = 'stored') = (num_nulls(gift_order, refund_rule) = 0)",
+  "kind <> 'employee' or not (wallet or wallet_rotates)",
   "kind <> 'employee' or price + coalesce(renewal_price, 0) = 0 and holders_most = 1",
 ]);
 export const cardTypeTier = linesTable("card_type_tier", declaredType.fields.giftTiers, cardType);
@@ -88,6 +92,8 @@ export const seasonCardCharge = pgTable("season_card_charge", {
   /** The term that it pays for; without days until the card is activated. */
   termFrom: date("term_from"),
   termTo: date("term_to"),
+  /** By which it goes back: that of its type when it was paid. None: of a fee, which stays. */
+  scale: jsonb("scale").$type<Scale>(),
   state: text("state").notNull().default("paid"),
   paidAt: moment("paid_at").notNull(),
 });

@@ -63,7 +63,7 @@ export function partOfMany(call: Call, { type, priced, count, take }: MakingMany
     take: async (taking) => {
       cardIds = await take(taking);
     },
-    fulfil: (placing, order, lines) => insertCharges(placing, { cardIds, order, lines, priced }),
+    fulfil: (placing, order, lines) => insertCharges(placing, { cardIds, order, lines, priced, type }),
   };
 }
 
@@ -72,20 +72,25 @@ interface Placed {
   order: PlacedOrder;
   lines: readonly PlacedLine[];
   priced: Priced;
+  type: ReadType;
 }
 
-async function insertCharges(call: Call, { cardIds, order, lines, priced }: Placed): Promise<void> {
+/** What is sold keeps the scale that it was sold under. */
+async function insertCharges(call: Call, { cardIds, order, lines, priced, type }: Placed): Promise<void> {
+  const { basis, steps } = type.fee;
   const rows = lines.map(({ id: lineId, unitPrice, discount }, place) => {
     const kind = priced.lines[place]?.kind ?? "card";
-    const term = ofTerm.includes(kind) ? priced.term : null;
-    return { lineId, kind, amount: unitPrice - discount, from: term?.from ?? null, to: term?.to ?? null };
+    const isOfTerm = ofTerm.includes(kind);
+    const term = isOfTerm ? priced.term : null;
+    const scale = isOfTerm ? { basis, steps } : null;
+    return { lineId, kind, amount: unitPrice - discount, from: term?.from ?? null, to: term?.to ?? null, scale };
   });
   await call.db.execute(sql`
-    insert into season_card_charge (card_id, order_id, line_id, kind, amount, term_from, term_to, paid_at)
-    select c.id, ${order.id}, r."lineId", r.kind, r.amount, r."from", r."to", ${call.now.toISOString()}::timestamptz
+    insert into season_card_charge (card_id, order_id, line_id, kind, amount, term_from, term_to, scale, paid_at)
+    select c.id, ${order.id}, r."lineId", r.kind, r.amount, r."from", r."to", r.scale, ${call.now.toISOString()}::timestamptz
     from unnest(${`{${cardIds}}`}::bigint[]) with ordinality c (id, place)
     cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r ("lineId" bigint, kind text, amount bigint, "from" date, "to" date)
+      as r ("lineId" bigint, kind text, amount bigint, "from" date, "to" date, scale jsonb)
     order by c.place, r."lineId"
   `);
 }

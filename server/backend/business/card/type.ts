@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { cardFee as feeResource } from "~/contract/card/fee";
 import { cardTypeSays, cardType as resource } from "~/contract/card/type";
 import { m } from "~/contract/messages";
+import { businessDay } from "../../kernel/business-time";
 import { dependsOn } from "../../kernel/depends-on";
 import { Invalid, NotFound } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
@@ -26,6 +27,7 @@ import {
   cardTypeUpgrade,
   seasonCard,
 } from "./schema";
+import { storedSentences } from "./stored-says";
 
 export const typeReference = { table: cardType, name: cardType.name, status: cardType.status };
 
@@ -44,7 +46,7 @@ export const typeServed = [
   ...serveResource(feeResource, {
     table: cardFee,
     lines: { refundScale: cardFeeStep },
-    impact: (call, id) => inHands(call, sql`card_fee_id = ${id}`, (cards) => m.card_fee_impact({ cards })),
+    impact: (call, id) => impactOf(call, sql`card_fee_id = ${id}`, m.card_fee_impact),
   }),
   ...serveResource(resource, {
     table: cardType,
@@ -57,30 +59,43 @@ export const typeServed = [
       "upgrades.toTypeId": typeReference,
     },
     check,
-    impact: (call, id) => inHands(call, sql`id = ${id}`, (cards) => m.card_type_impact({ cards })),
+    impact: async (call, id) => {
+      const [type] = await readTypes(call, [id]);
+      return impactOf(call, sql`id = ${id}`, type?.kind === "stored" ? m.stored_type_impact : m.card_type_impact);
+    },
   }),
   serve(cardTypeSays, async (call, { id }) => {
     const [type] = await readTypes(call, [id]);
     if (!type) throw new NotFound();
-    return { sentences: sentencesOf(type) };
+    return { sentences: type.kind === "stored" ? await storedSentences(call, type) : sentencesOf(type) };
   }),
 ];
 
-/** How many cards in people's hands a change of these types reaches; "" where there is none. */
-async function inHands({ db }: Call, which: SQL, words: (cards: number) => string): Promise<string> {
+/** How many cards in people's hands a change of these types reaches, and how many that are over may be renewed; "" where there is none. */
+async function impactOf({ db, now }: Call, which: SQL, words: (inputs: { cards: number }) => string): Promise<string> {
   const types = sql`select id from card_type where corp_code = current_setting('app.corp_code') and ${which}`;
-  const found = await firstOf<{ n: number }>(
+  const found = await firstOf<{ n: number; renewable: number }>(
     db,
     sql`
-      select count(*)::int as n
-      from season_card
-      where corp_code = current_setting('app.corp_code')
-        and card_type_id in (${types})
-        and status in ('sold', 'active', 'frozen')
+      select count(*) filter (where c.status <> 'expired')::int as n,
+             count(*) filter (where c.status = 'expired')::int as renewable
+      from season_card c
+      join card_type t on t.corp_code = c.corp_code and t.id = c.card_type_id
+      where c.corp_code = current_setting('app.corp_code')
+        and c.card_type_id in (${types})
+        and (
+          c.status in ('sold', 'active', 'frozen')
+          or c.status = 'expired' and t.renewable
+            and c.valid_to + coalesce(t.renew_after, 0) >= ${businessDay(now)}::date
+        )
     `,
   );
-  const n = (found?.n ?? 0) + (await othersInHands(db, types));
-  return n > 0 ? words(n) : "";
+  const cards = (found?.n ?? 0) + (await othersInHands(db, types));
+  const renewable = found?.renewable ?? 0;
+  const over = renewable > 0 ? m.card_impact_renewable({ cards: renewable }) : "";
+  if (cards === 0) return over;
+  const reached = words({ cards });
+  return over === "" ? reached : m.card_impact_both({ reached, over });
 }
 
 /** Whether anybody had a card of it: a card in stock has no kind yet. */

@@ -111,7 +111,7 @@ async function viewOf(
     ...{ validTo: validTo ?? "", principal, gift, deposit, returnable: back, forfeits: forfeitOf(card, back) },
     fees: feesOf(step, type).map(({ name, amount: fee }) => ({ name, amount: fee })),
     newDeposit: step === "sell" ? type.fee.deposit : 0,
-    sentences: [...storedSentences(type), ...rules.flatMap(({ sentences }) => sentences)],
+    sentences: [...(await storedSentences(call, type)), ...rules.flatMap(({ sentences }) => sentences)],
     steps: await stepsOf(call, card as Card),
     quote:
       amount === undefined || status !== "active"

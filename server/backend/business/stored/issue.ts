@@ -14,7 +14,7 @@ import { nextStored } from "./batch";
 /** The last day of a card that is sold today; null: for ever. */
 export function termOf(type: ReadType, today: string): string | null {
   if (type.validity !== "fixed" && (type.months ?? 0) + (type.days ?? 0) === 0) return null;
-  const term = firstTerm(type.validity === "activation" ? { ...type, validity: "sale" } : type, today);
+  const term = firstTerm(type, today);
   if (term && term.to < today) throw new Refusal(m.card_type_over({ type: type.name, day: term.to }));
   return term?.to ?? null;
 }

@@ -33,7 +33,7 @@ export const remindOfStored = jobKind({
         set reminded_for = due.mark
         from due
         where c.corp_code = current_setting('app.corp_code') and c.id = due.id
-        returning due.stage, c.id, c.number, c.card_type_id, c.valid_to, c.email,
+        returning due.stage, false as idle, c.id, c.number, c.card_type_id, c.valid_to, c.email,
                   coalesce(c.language, 'zh-CN') as language
       )
       ${toldOf}

@@ -13,6 +13,7 @@ import { refuseKind } from "../card/kinds";
 import { typeReference } from "../card/type";
 import { posReference } from "../order/payment/pos-reference";
 import { parkReference } from "../ticket/park";
+import { countStoredInHands } from "./in-hands";
 import { storedRulePlace, storedRule as table } from "./schema";
 
 dependsOn("cardType", { table, by: table.cardTypeId, name: table.name, words: m.stored_type_has_rules });
@@ -25,6 +26,7 @@ export const ruleServed = [
     lines: { places: storedRulePlace },
     references: { cardTypeId: typeReference, "places.parkId": parkReference, "places.posId": posReference },
     check,
+    impact,
   }),
   serve(storedRuleSays, async (call, { id }) => {
     const [rule] = await saidRules(call, sql`r.id = ${id}`);
@@ -32,6 +34,18 @@ export const ruleServed = [
     return { sentences: rule.sentences };
   }),
 ];
+
+/** How many cards of its type a change reaches at once; "" of a rule that is off, or where there is none. */
+async function impact({ db }: Call, id: number): Promise<string> {
+  const cards = await countStoredInHands(
+    db,
+    sql`
+      select card_type_id from stored_rule
+      where corp_code = current_setting('app.corp_code') and id = ${id} and status = 'T'
+    `,
+  );
+  return cards > 0 ? m.stored_rule_impact({ cards }) : "";
+}
 
 async function check(call: Call, values: Values): Promise<void> {
   await refuseKind(call, values, "stored");
