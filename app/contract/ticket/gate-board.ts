@@ -18,7 +18,7 @@ export const getGateBoard = method("ticket", "getGateBoard", {
         id,
         name: z.string(),
         capacity: z.number().nullable(),
-        /** Who went in less who went out since the day began, or since somebody counted; never below none. */
+        /** Who went in less who went out since the count began anew (at the park's hour), or since somebody counted; never below none. */
         inside: z.number(),
         counted: z.object({ at: z.string(), people: z.number(), reason: z.string(), by: z.string() }).nullable(),
       }),
@@ -44,7 +44,7 @@ export const getGateBoard = method("ticket", "getGateBoard", {
   access: { fun: "gateBoard" },
 });
 
-/** Counted by hand: as many are inside now; passages from now on are added and taken away. Until the end of the day. */
+/** Counted by hand: as many are inside now; passages from now on are added and taken away. Until the count begins anew. */
 export const setInsideCount = method("ticket", "setInsideCount", {
   payload: z.object({ idempotencyKey, parkId: id, people: wholeNumber(0, 10_000_000), reason: requiredText(200) }),
   answer: z.object({ inside: z.number() }),

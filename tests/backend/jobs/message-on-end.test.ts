@@ -160,7 +160,7 @@ describe("a task that runs by itself and fails", () => {
       [],
       [],
     ]);
-    expect((await backend.call(job.methods.get, { id }, { as: holder.token })).data.record.error).toBe(
+    expect((await backend.call(job.methods.get, { id }, { as: holder.token })).data.record?.error).toBe(
       "备份目录不存在",
     );
   });
