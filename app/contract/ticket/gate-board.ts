@@ -4,6 +4,24 @@ import { m } from "../messages";
 import { method } from "../method";
 import { id, idempotencyKey, requiredText, wholeNumber } from "../validators";
 
+/** Minutes; a device tells of itself every fifteen seconds. */
+export const silentAfter = 3;
+
+const deviceOfGate = z.object({
+  id,
+  name: z.string(),
+  /** Whole minutes since its last heartbeat; null: there was none yet. */
+  seenMinutes: z.number().nullable(),
+  /** Not heard of for {@link silentAfter} minutes: it has no line or is off, and what it lets through is not told here. */
+  silent: z.boolean(),
+  /** Passages that it has not brought yet, as it said last. */
+  queue: z.number(),
+  /** Seconds by which its clock is ahead; negative: behind. */
+  clockAhead: z.number(),
+  /** Percent; null where it does not say. */
+  battery: z.number().nullable(),
+});
+
 export const getGateBoard = method("ticket", "getGateBoard", {
   payload: z.object({}),
   answer: z.object({
@@ -38,6 +56,8 @@ export const getGateBoard = method("ticket", "getGateBoard", {
         last: z.string(),
         /** Conflicts that nobody has decided. */
         conflicts: z.number(),
+        /** Paired with it; none of a gate where an account checks alone. */
+        devices: z.array(deviceOfGate),
       }),
     ),
   }),

@@ -1,7 +1,7 @@
 /** The live board of the gates: what went through today, who is inside, what waits for a decision. */
 import { m } from "~/contract/messages";
 import type { AnswerOf } from "~/contract/method";
-import { getGateBoard, setInsideCount } from "~/contract/ticket/gate-board";
+import { getGateBoard, setInsideCount, silentAfter } from "~/contract/ticket/gate-board";
 import { businessDay, currentZone, stamp, startOfDay } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
@@ -35,6 +35,7 @@ const insideOfParks = `
   limit 200
 `;
 
+/** $1 since when the day runs, $2 the park (null for all), $3 now. Devices by the index `gate_device_gate`. */
 const gatesOf = `
   select g.id, g.name, k.name as park, gg.name as "group", g.direction, g.status = 'T' as active,
          coalesce(day.went_in, 0)::int as "in", coalesce(day.went_out, 0)::int as "out",
@@ -42,7 +43,25 @@ const gatesOf = `
          (
            select count(*)::int from passage_conflict c
            where c.corp_code = g.corp_code and c.gate_id = g.id and c.state = 'open'
-         ) as conflicts
+         ) as conflicts,
+         (
+           select coalesce(
+             jsonb_agg(
+               jsonb_build_object(
+                 'id', d.id, 'name', d.name, 'queue', d.queue, 'clockAhead', d.clock_ahead, 'battery', d.battery,
+                 'seenMinutes', case
+                   when d.last_seen is not null
+                   then greatest(0, floor(extract(epoch from $3::timestamptz - d.last_seen) / 60))
+                 end,
+                 'silent', coalesce(d.last_seen, d.paired_at) < $3::timestamptz - interval '${silentAfter} minutes'
+               )
+               order by d.id
+             ),
+             '[]'
+           )
+           from gate_device d
+           where d.corp_code = g.corp_code and d.gate_id = g.id and d.state = 'paired'
+         ) as devices
   from gate g
   join park k on k.corp_code = g.corp_code and k.id = g.park_id
   join gate_group gg on gg.corp_code = g.corp_code and gg.id = g.gate_group_id
@@ -74,6 +93,7 @@ const serveBoard = serve(getGateBoard, async (call) => {
   const gates = await prepared<Omit<Board["gates"][number], "last"> & { last: Date | null }>(db, gatesOf, [
     startOfDay(day),
     park,
+    now,
   ]);
   return {
     day,
