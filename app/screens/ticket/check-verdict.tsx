@@ -6,6 +6,7 @@ import { thumbnailOf } from "~/widgets/file-links";
 import { agoText } from "./ago";
 import type { CheckPage } from "./check";
 import { actionOf } from "./check-action";
+import { presenceText } from "./presence-text";
 
 export function CheckVerdict({ page }: { page: CheckPage }) {
   const { verdict, notice, scanned, errors } = page;
@@ -123,6 +124,7 @@ function AboutTicket({ ticket, holder }: { ticket: NonNullable<Verdict["ticket"]
       <dd title={last?.at}>
         {last ? m.check_last_pass({ ago: agoText(last.minutesAgo), gate: last.gate }) : m.check_first_pass()}
       </dd>
+      {ticket.presence && <dd>{presenceText(ticket.presence)}</dd>}
     </dl>
   );
 }

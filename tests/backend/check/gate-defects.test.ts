@@ -5,6 +5,7 @@ import { checkTicket, getCheckDesk, reversePassage, uploadPassages } from "~/con
 import { choosePark } from "~/contract/ticket/chosen-park";
 import { gate } from "~/contract/ticket/gate";
 import { getGateBoard, setInsideCount } from "~/contract/ticket/gate-board";
+import { ticketDetail } from "~/contract/ticket/issued";
 import { passage as passages } from "~/contract/ticket/passage";
 import { passageConflict } from "~/contract/ticket/passage-conflict";
 import { parkToday } from "~/contract/ticket/thing-today";
@@ -404,4 +405,28 @@ describe("an evening that goes on after midnight", () => {
     at("2026-11-21T06:31:00");
     expect(await insideNow()).toBe(0);
   });
+});
+
+it("the verdict and the ticket's page say who is inside since when, and that they left", async () => {
+  const { code, id } = await sold({ lines: [{ quantity: 1, admissions: 4, rules: { persons: 3 } }] });
+  const onPage = async () => (await backend.call(ticketDetail, { id, logPage: 1 })).data.presence;
+  const later = (minutes: number) => backend.setNow(new Date(now.getTime() + minutes * 60_000));
+  expect(await onPage()).toBeNull();
+  const came = await check(code, { people: 3 });
+  expect(came.ticket?.presence).toEqual({ inside: 3, at: "2026-11-20 18:00:00" });
+  later(30);
+  const left = await check(code, { people: 2, gateId: grounds.outGateId });
+  expect(left.ticket?.presence).toEqual({ inside: 1, at: "2026-11-20 18:00:00" });
+  later(40);
+  const tooMany = await check(code, { people: 2, gateId: grounds.outGateId });
+  expect([tooMany.reason, tooMany.ticket?.presence]).toEqual(["notInside", { inside: 1, at: "2026-11-20 18:00:00" }]);
+  later(50);
+  const last = await check(code, { gateId: grounds.outGateId });
+  const gone = { inside: 0, at: "2026-11-20 18:50:00" };
+  expect([last.ticket?.presence, await onPage()]).toEqual([gone, gone]);
+  const again = await check(code, { people: 2 });
+  expect(again.ticket?.presence).toEqual(gone);
+  // What is taken back was never.
+  expect((await backend.call(reversePassage, { passageId: last.passageIds[0] ?? 0, reason: "误检" })).status).toBe(200);
+  expect(await onPage()).toEqual({ inside: 1, at: "2026-11-20 18:00:00" });
 });
