@@ -8,7 +8,7 @@ import { type Answer, type Caller, call, NoLine, Refused } from "./calls";
 import { cardsHere } from "./cards-here";
 import type { Conflict, DeviceStore, Passage } from "./device-store";
 import { type GateState, newState, type ShownVerdict } from "./gate-state";
-import { byCards, byTickets, type JudgedHere, toldOf } from "./judged-here";
+import { byCards, byTickets, hintsTold, type JudgedHere, toldOf } from "./judged-here";
 import { fetchPackage } from "./package-here";
 import {
   businessDay,
@@ -188,7 +188,7 @@ export class GateHere {
       message: said.message,
       people,
       ticketType,
-      hint: ticket?.hint ?? "",
+      hints: hintsTold(said),
       shown,
       here: false,
     };

@@ -8,7 +8,8 @@ export interface ShownVerdict {
   message: string;
   people: number;
   ticketType: string;
-  hint: string;
+  /** What the keeper looks at before anybody goes through, a sentence each. */
+  hints: string[];
   shown: string;
   /** Judged by this phone. */
   here: boolean;

@@ -1,6 +1,7 @@
 /** What this phone makes of a code: by its tickets, or where it stands for none by its cards. */
 import type { CardPlan, CardSnapshot } from "~/contract/card/gate-card";
 import type { Plan } from "~/contract/ticket/gate-rules/plan";
+import { hintsOf } from "~/contract/ticket/gate-rules/say";
 import type { Answer } from "./calls";
 import { cardEffect } from "./cards-here";
 import type { Effect } from "./device-store";
@@ -15,7 +16,7 @@ export interface JudgedHere {
   gateGroupId: number | null;
   effects: Effect[];
   ticketType: string;
-  hint: string;
+  hints: string[];
 }
 
 export function byTickets({ admits, direction, reason, message, gate, ticket }: Plan<Found>): JudgedHere {
@@ -26,7 +27,7 @@ export function byTickets({ admits, direction, reason, message, gate, ticket }: 
       ...{ ticket: String(one.ticket.id), direction, people: one.people, entries: one.entries },
     })),
     ticketType: ticket?.ticketTypeName ?? "",
-    hint: ticket?.rules.hint ?? "",
+    hints: ticket ? hintsOf(ticket.rules) : [],
   };
 }
 
@@ -35,8 +36,15 @@ export function byCards(plan: CardPlan<CardSnapshot>, people: number): JudgedHer
   const effect = { ticket: cardEffect(card.id), direction, people, entries: direction === "in" ? people : 0 };
   return {
     ...{ admitted, reason, message, direction, gateGroupId: gate.gateGroupId },
-    ...{ people: admitted ? people : 0, effects: admitted ? [effect] : [], ticketType: card.rules.name, hint: "" },
+    ...{ people: admitted ? people : 0, effects: admitted ? [effect] : [], ticketType: card.rules.name, hints: [] },
   };
+}
+
+/** What the server's answer asks the keeper to look at: the same sentences as without a line. */
+export function hintsTold({ ticket }: Answer<"deviceCheck">): string[] {
+  if (!ticket) return [];
+  const { concession, hint } = ticket;
+  return hintsOf({ hint, ...(concession && { concession }) });
 }
 
 /** What the server's answer says of who went through, where this phone knew nothing of the code. */

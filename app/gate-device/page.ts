@@ -186,7 +186,7 @@ async function scan(text: string, people?: number): Promise<void> {
 
 function verdictParts(): Part[] {
   if (!verdict) return [element("p", { class: "ready" }, note === "" ? m.check_ready() : note)];
-  const { admitted, direction, message, people, ticketType, hint, shown, here } = verdict;
+  const { admitted, direction, message, people, ticketType, hints, shown, here } = verdict;
   const word = admitted ? (direction === "out" ? m.phone_go_out() : m.phone_go_in()) : m.phone_stop();
   return [
     element(
@@ -195,7 +195,7 @@ function verdictParts(): Part[] {
       element("p", { class: "sign", "aria-hidden": "true" }, admitted ? "✓" : "✕"),
       element("h2", {}, word, ...(people > 1 ? [element("b", {}, ` ${m.phone_n_people({ n: people })}`)] : [])),
       element("p", { class: "why" }, message),
-      ...(hint === "" || !admitted ? [] : [element("p", { class: "hint" }, hint)]),
+      ...(admitted ? hints.map((hint) => element("p", { class: "hint" }, hint)) : []),
       element("p", { class: "of" }, [ticketType, shown].filter(Boolean).join(" · ")),
       ...(here ? [element("p", { class: "of" }, m.phone_judged_here())] : []),
     ),

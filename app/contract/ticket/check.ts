@@ -5,6 +5,7 @@ import { method } from "../method";
 import { option } from "../resource";
 import { id, idempotencyKey, textOf, wholeNumber } from "../validators";
 import { type VerdictReason, verdictReasons } from "./gate-rules/reasons";
+import { presenceSeen } from "./presence-seen";
 
 export { type VerdictReason, verdictReasons };
 
@@ -32,6 +33,8 @@ export const verdict = z.object({
       holderIdentity: z.string(),
       /** The passage before this attempt, at whichever gate; null where there was none. */
       lastPass: z.object({ at: z.string(), gate: z.string(), minutesAgo: z.number() }).nullable(),
+      /** After this attempt. */
+      presence: presenceSeen,
       admissions: z.number(),
       used: z.number(),
       left: z.number(),

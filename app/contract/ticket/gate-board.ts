@@ -4,6 +4,24 @@ import { m } from "../messages";
 import { method } from "../method";
 import { id, idempotencyKey, requiredText, wholeNumber } from "../validators";
 
+/** Minutes; a device tells of itself every fifteen seconds. */
+export const silentAfter = 3;
+
+const deviceOfGate = z.object({
+  id,
+  name: z.string(),
+  /** Whole minutes since its last heartbeat; null: there was none yet. */
+  seenMinutes: z.number().nullable(),
+  /** Not heard of for {@link silentAfter} minutes: it has no line or is off, and what it lets through is not told here. */
+  silent: z.boolean(),
+  /** Passages that it has not brought yet, as it said last. */
+  queue: z.number(),
+  /** Seconds by which its clock is ahead; negative: behind. */
+  clockAhead: z.number(),
+  /** Percent; null where it does not say. */
+  battery: z.number().nullable(),
+});
+
 export const getGateBoard = method("ticket", "getGateBoard", {
   payload: z.object({}),
   answer: z.object({
@@ -18,7 +36,7 @@ export const getGateBoard = method("ticket", "getGateBoard", {
         id,
         name: z.string(),
         capacity: z.number().nullable(),
-        /** Who went in less who went out since the day began, or since somebody counted; never below none. */
+        /** Who went in less who went out since the count began anew (at the park's hour), or since somebody counted; never below none. */
         inside: z.number(),
         counted: z.object({ at: z.string(), people: z.number(), reason: z.string(), by: z.string() }).nullable(),
       }),
@@ -38,13 +56,15 @@ export const getGateBoard = method("ticket", "getGateBoard", {
         last: z.string(),
         /** Conflicts that nobody has decided. */
         conflicts: z.number(),
+        /** Paired with it; none of a gate where an account checks alone. */
+        devices: z.array(deviceOfGate),
       }),
     ),
   }),
   access: { fun: "gateBoard" },
 });
 
-/** Counted by hand: as many are inside now; passages from now on are added and taken away. Until the end of the day. */
+/** Counted by hand: as many are inside now; passages from now on are added and taken away. Until the count begins anew. */
 export const setInsideCount = method("ticket", "setInsideCount", {
   payload: z.object({ idempotencyKey, parkId: id, people: wholeNumber(0, 10_000_000), reason: requiredText(200) }),
   answer: z.object({ inside: z.number() }),

@@ -8,6 +8,7 @@ import { resource } from "../resource";
 import { changesAnswer, logPage } from "../resource-changes";
 import { day, fen, id, textOf } from "../validators";
 import { pointUse } from "./check";
+import { presenceSeen } from "./presence-seen";
 
 export const ticketStates = [
   "issued",
@@ -94,6 +95,7 @@ export const ticketDetail = method("ticket", "ticketDetail", {
     rules: z.array(z.string()),
     /** Of a select-point ticket: its points, how often each was used and how often it may still be; else none. */
     points: z.array(pointUse),
+    presence: presenceSeen,
     /** Everything that ever happened to it, newest first, by pages. */
     log: changesAnswer,
     /** Passages only, with gate and direction: the trajectory. */

@@ -50,6 +50,8 @@ export const parkToday = method("ticket", "parkToday", {
     capacity: z.number().nullable(),
     entered: z.number(),
     left: z.number(),
+    /** Who is in, also those who came before midnight. */
+    inside: z.number(),
     countsExits: z.boolean(),
     tickets: z.number(),
     sold: fen,

@@ -17,7 +17,10 @@ export const admissionsByHour = method("ticket", "admissionsByHour", {
   access: { fun: "passageList" },
 });
 
-/** Parks that are open, the fullest first, at most eight; `left` counts where a gate lets people out. */
+/**
+ * Parks that are open, the fullest first, at most eight. `entered` and `left` are of today; `inside` is who is in, which holds
+ * over midnight, and means something where a gate lets people out.
+ */
 export const parkLoad = method("ticket", "parkLoad", {
   payload: z.object({}),
   answer: z.object({
@@ -30,6 +33,7 @@ export const parkLoad = method("ticket", "parkLoad", {
         capacity: z.number().nullable(),
         entered: z.number(),
         left: z.number(),
+        inside: z.number(),
         countsExits: z.boolean(),
       }),
     ),

@@ -18,6 +18,8 @@ export const tryTicketType = method("ticket", "tryTicketType", {
         time,
         gateId: id,
         people: wholeNumber(1, 1000),
+        /** Of a type with slots: the one on the ticket. Left out: the one that fits the moment, or else the next. */
+        slot: z.string().max(11).optional(),
         /** On the same day, before. */
         entered: time.optional(),
         left: time.optional(),
@@ -29,11 +31,15 @@ export const tryTicketType = method("ticket", "tryTicketType", {
     sentences: z.array(z.string()),
     today: z.string(),
     gates: z.array(option),
+    /** Of the type, "HH:mm-HH:mm"; none where it has none. */
+    slots: z.array(z.string()),
     verdict: z
       .object({
         reason: z.enum(verdictReasons),
         message: z.string(),
         entries: z.number(),
+        /** That it was judged by; "" where the type has none. */
+        slot: z.string(),
         validFrom: day,
         validTo: day,
       })

@@ -1,14 +1,13 @@
 /** How many may still come in, park by park, in figures to be read from across a gate; it reads itself anew every half minute. */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { capacityBoard } from "~/contract/ticket/capacity";
 import { Link } from "~/widgets/link";
+import { useReadAnew } from "./read-anew";
 import "./capacity-board.css";
 
 const board = "/ticket/capacity/board";
-const everyMs = 30_000;
 
 export const handle = { menu: "/ticket/capacity" };
 
@@ -79,13 +78,4 @@ export default function CapacityBoard() {
       </div>
     </div>
   );
-}
-
-/** Not while nobody looks: a board in a hidden tab asks for nothing. */
-function useReadAnew() {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === "visible" && revalidate(), everyMs);
-    return () => clearInterval(timer);
-  }, [revalidate]);
 }

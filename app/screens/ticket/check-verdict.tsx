@@ -3,8 +3,10 @@ import { Form } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import type { Verdict } from "~/contract/ticket/check";
 import { thumbnailOf } from "~/widgets/file-links";
+import { agoText } from "./ago";
 import type { CheckPage } from "./check";
 import { actionOf } from "./check-action";
+import { presenceText } from "./presence-text";
 
 export function CheckVerdict({ page }: { page: CheckPage }) {
   const { verdict, notice, scanned, errors } = page;
@@ -122,6 +124,7 @@ function AboutTicket({ ticket, holder }: { ticket: NonNullable<Verdict["ticket"]
       <dd title={last?.at}>
         {last ? m.check_last_pass({ ago: agoText(last.minutesAgo), gate: last.gate }) : m.check_first_pass()}
       </dd>
+      {ticket.presence && <dd>{presenceText(ticket.presence)}</dd>}
     </dl>
   );
 }
@@ -150,13 +153,6 @@ function AboutCard({ card }: { card: NonNullable<Verdict["card"]> }) {
 
 const leftOf = (ofSet: NonNullable<Verdict["ticket"]>["ofSet"]) =>
   ofSet.map(({ ticketTypeName, parkName, left }) => `${ticketTypeName} (${parkName}) × ${left}`).join(m.words_comma());
-
-function agoText(minutes: number): string {
-  if (minutes < 1) return m.check_ago_now();
-  if (minutes < 60) return m.check_ago_minutes({ n: minutes });
-  if (minutes < 60 * 24) return m.check_ago_hours({ n: Math.floor(minutes / 60) });
-  return m.check_ago_days({ n: Math.floor(minutes / 60 / 24) });
-}
 
 /** The same scan once more, past the refusal: with a reason, under the name of who has the right. */
 function Override({ page }: { page: CheckPage }) {

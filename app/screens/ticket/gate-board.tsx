@@ -10,7 +10,9 @@ import { labelOf, loadLabels } from "~/screens/labels.server";
 import { Link } from "~/widgets/link";
 import { qrPath } from "~/widgets/qr.server";
 import { TableFrame } from "~/widgets/table-frame";
+import { GateDevices } from "./gate-devices";
 import { PhoneGate } from "./phone-gate";
+import { useReadAnew } from "./read-anew";
 import { TicketKeys } from "./ticket-keys";
 import "./gate-board.css";
 
@@ -56,6 +58,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function GateBoard() {
   const { parks, gates, maySet, now, phone, ticketKey, mayRenewKey, idempotencyKey } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
+  useReadAnew();
+  const silent = gates.filter(isSilent);
   return (
     <div className="page gate-board">
       <header className="page-head">
@@ -91,6 +95,11 @@ export default function GateBoard() {
           </article>
         ))}
       </section>
+      {silent.length > 0 && (
+        <p className="notice notice-bad" role="status">
+          {m.gate_board_silent({ n: silent.length, gates: silent.map(({ name }) => name).join(m.words_comma()) })}
+        </p>
+      )}
       {gates.length === 0 ? (
         <p className="empty">{m.gate_board_none()}</p>
       ) : (
@@ -158,6 +167,9 @@ function SetCount({
   );
 }
 
+/** In service, and one of its devices is not heard of: what that lets through is not among its figures. */
+const isSilent = ({ active, devices }: Gate) => active && devices.some(({ silent }) => silent);
+
 type Gate = ReturnType<typeof useLoaderData<typeof loader>>["gates"][number];
 
 function Gates({ gates }: { gates: readonly Gate[] }) {
@@ -178,6 +190,7 @@ function Gates({ gates }: { gates: readonly Gate[] }) {
             {m.check_gate_refused()}
           </th>
           <th scope="col">{m.gate_board_last()}</th>
+          <th scope="col">{m.gate_board_device()}</th>
           <th scope="col" className="num">
             {m.gate_board_conflicts()}
           </th>
@@ -185,7 +198,7 @@ function Gates({ gates }: { gates: readonly Gate[] }) {
       </thead>
       <tbody>
         {gates.map((gate) => (
-          <tr key={gate.id} className={gate.active ? undefined : "dim"}>
+          <tr key={gate.id} className={gate.active ? (isSilent(gate) ? "gate-silent" : undefined) : "dim"}>
             <th scope="row">
               <Link to={`/manage/tktParkGate/${gate.id}`}>{gate.name}</Link>
             </th>
@@ -195,6 +208,9 @@ function Gates({ gates }: { gates: readonly Gate[] }) {
             <td className="num">{gate.out}</td>
             <td className="num">{gate.refused}</td>
             <td>{gate.last}</td>
+            <td>
+              <GateDevices devices={gate.devices} />
+            </td>
             <td className="num">
               {gate.conflicts === 0 ? (
                 0

@@ -54,8 +54,8 @@ const loads = homeBlock(40, parkLoad, ({ day, parks }) => ({
   kind: "rows",
   title: m.home_load(),
   none: m.home_load_none(),
-  rows: parks.map(({ id, name, capacity, entered, left, countsExits }) => {
-    const people = Math.max(0, countsExits ? entered - left : entered);
+  rows: parks.map(({ id, name, capacity, entered, inside: within, countsExits }) => {
+    const people = countsExits ? within : entered;
     const share = capacity ? people / capacity : null;
     const inside = countsExits ? m.home_load_inside({ n: people }) : m.home_load_entered({ n: people });
     return {

@@ -9,6 +9,7 @@ import { labelOf, loadLabels } from "~/screens/labels.server";
 import { idFrom, listUnlessAsked, numberFrom } from "~/screens/query.server";
 import { mayOpen, mayPress } from "~/screens/rights.server";
 import type { TimelineEntry } from "~/widgets/timeline";
+import { presenceText } from "./presence-text";
 
 /** By the number that people read, or by its id. */
 const asked = (request: Request) =>
@@ -34,6 +35,7 @@ export async function loadTicket({ request, context }: LoaderFunctionArgs) {
     ],
     [m.issued_price(), `¥${formatYuan(ticket.price)}`],
     [m.issued_used(), `${ticket.used}/${ticket.admissions}`],
+    [m.check_presence(), presenceText(detail.presence)],
     [m.sale_holder(), holderWords(ticket)],
     [m.issued_at(), ticket.issuedAt],
     [m.point_uses(), detail.points.map((point) => m.point_use(point)).join(m.point_apart())],

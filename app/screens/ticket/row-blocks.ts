@@ -76,8 +76,8 @@ export function ticketTypeBlocks(type: AnswerOf<typeof ticketTypeToday>): BlockV
 }
 
 export const parkRow = rowBlocks(parkToday, (park) => {
-  const { day, opens, closes, open, capacity, entered, left, countsExits, tickets, sold, gates, name, photo } = park;
-  const people = Math.max(0, countsExits ? entered - left : entered);
+  const { day, opens, closes, open, capacity, entered, inside, countsExits, tickets, sold, gates, name, photo } = park;
+  const people = countsExits ? inside : entered;
   const share = capacity ? people / capacity : null;
   return [
     {

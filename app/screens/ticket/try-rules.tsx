@@ -7,6 +7,7 @@ import { tryTicketType } from "~/contract/ticket/try-rules";
 import { typedDay } from "~/contract/typed-day";
 import { isDay } from "~/contract/validators";
 import { DayInput } from "~/form/day-input";
+import { attempt } from "~/form/submission.server";
 import { businessDay } from "~/screens/business-day";
 import { Link } from "~/widgets/link";
 
@@ -20,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const dayOf = (name: string) => typedDay(typed(name), businessDay());
   const asked = {
     ...{ visitDay: dayOf("visitDay"), day: dayOf("day"), time: typed("time"), gateId: typed("gateId") },
-    ...{ people: typed("people") || "1", entered: typed("entered"), left: typed("left") },
+    ...{ people: typed("people") || "1", entered: typed("entered"), left: typed("left"), slot: typed("slot") },
   };
   const errors = query.has("time") ? wrongIn(asked) : {};
   const complete = query.has("time") && Object.keys(errors).length === 0;
@@ -29,9 +30,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     people: Number(asked.people),
     ...(asked.entered && { entered: asked.entered }),
     ...(asked.left && { left: asked.left }),
+    ...(asked.slot && { slot: asked.slot }),
   };
-  const answer = await context.dispatch.call(tryTicketType, { id, ...(complete && { trial }) });
-  return { ...answer, id, asked, errors };
+  const tried = complete ? await attempt(context, () => context.dispatch.call(tryTicketType, { id, trial })) : null;
+  if (tried?.ok) return { ...tried.value, id, asked, errors };
+  // What the rules of the type refuse (a slot that it has no more) stands beside its field, and the form is there still.
+  const answer = await context.dispatch.call(tryTicketType, { id });
+  return { ...answer, id, asked, errors: { ...errors, ...tried?.refusal.errors } };
 }
 
 type Asked = "visitDay" | "day" | "time" | "people" | "entered" | "left";
@@ -51,7 +56,7 @@ function wrongIn(asked: Record<string, string>): FieldErrors {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: m.try_of({ type: data?.name ?? "" }) }];
 
 export default function TryRules() {
-  const { id, name, sentences, today, gates, asked, errors, verdict } = useLoaderData<typeof loader>();
+  const { id, name, sentences, today, gates, slots, asked, errors, verdict } = useLoaderData<typeof loader>();
   const inputOf = (of: Asked, type: string) => {
     const common = {
       ...{ className: "input", id: of, name: of, "aria-invalid": errors[of] ? true : undefined },
@@ -102,6 +107,20 @@ export default function TryRules() {
             </select>
             {errors.gateId && <small className="field-error">{errors.gateId[0]}</small>}
           </div>
+          {slots.length > 0 && (
+            <div className="field">
+              <label htmlFor="slot">{m.try_slot()}</label>
+              <select className="input" id="slot" name="slot" defaultValue={asked.slot}>
+                <option value="">{m.try_slot_fitting()}</option>
+                {slots.map((slot) => (
+                  <option key={slot} value={slot}>
+                    {slot}
+                  </option>
+                ))}
+              </select>
+              {errors.slot && <small className="field-error">{errors.slot[0]}</small>}
+            </div>
+          )}
           {field("people", m.check_people(), "number")}
           {field("entered", m.try_entered(), "time")}
           {field("left", m.try_left(), "time")}
@@ -111,6 +130,7 @@ export default function TryRules() {
           <div className={`verdict verdict-${verdict.reason === "ok" ? "admitted" : "refused"}`} role="status">
             <h3>{verdict.reason === "ok" ? m.try_would_pass() : m.try_would_not()}</h3>
             <p className="verdict-why">{verdict.message}</p>
+            {verdict.slot !== "" && <p>{m.try_slot_judged({ slot: verdict.slot })}</p>}
             {verdict.reason === "ok" && <p>{m.try_takes({ n: verdict.entries })}</p>}
           </div>
         )}

@@ -12,6 +12,8 @@ const row = z.object({
   attempts: z.number(),
   maxAttempts: z.number(),
   fence: z.number(),
+  /** Null of a job that somebody asked for out of any schedule. */
+  scheduleId: z.number().nullable(),
   accountId: z.number(),
   accountName: z.string(),
   locale: z.enum(["zh-CN", "en"]).catch("zh-CN"),
@@ -19,7 +21,7 @@ const row = z.object({
 export type TakenJob = z.output<typeof row>;
 
 const columns = sql`job.corp_code as "corpCode", job.id, job.kind, job.payload, job.attempts,
-  job.max_attempts as "maxAttempts", job.fence, job.account_id as "accountId",
+  job.max_attempts as "maxAttempts", job.fence, job.schedule_id as "scheduleId", job.account_id as "accountId",
   job.account_name as "accountName", job.locale`;
 
 /**

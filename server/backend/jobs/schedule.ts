@@ -1,18 +1,23 @@
 /** Schedules: each corp has its own row of a kind, and a run is put in when its time has come, by one worker only. */
 import { sql } from "drizzle-orm";
 import { headOffice } from "~/contract/wire";
-import type { Database } from "../db/database";
+import type { Database, Transaction } from "../db/database";
 import { inZone } from "../kernel/business-time";
 import { nextRun } from "./cron";
 import type { JobKind } from "./kind";
 
 const ensured = new WeakMap<Database, number>();
 const ensureEvery = 60_000;
+/** Clocks of two nodes may differ by this much (ms): what one has just put in the other does not take for missing. */
+const clocksDiffer = 5 * 60_000;
 
-/** Rows for the schedules of this version, also of corps that came since; looked after once a minute. */
+/**
+ * Rows for the schedules of this version, also of corps that came since, and next times that a wrong clock left behind;
+ * looked after once a minute.
+ */
 export async function ensureSchedules(database: Database, kinds: JobKind[], now: Date): Promise<void> {
-  if (Math.abs(Date.now() - (ensured.get(database) ?? 0)) < ensureEvery) return;
-  ensured.set(database, Date.now());
+  if (Math.abs(now.getTime() - (ensured.get(database) ?? 0)) < ensureEvery) return;
+  ensured.set(database, now.getTime());
   const scheduled = kinds.flatMap(({ kind, schedule }) => (schedule ? [{ kind, ...schedule }] : []));
   if (scheduled.length === 0) return;
   await database.system(async (tx) => {
@@ -31,7 +36,37 @@ export async function ensureSchedules(database: Database, kinds: JobKind[], now:
         `);
       }
     }
+    await pullBack(tx, now);
   });
+}
+
+/**
+ * A clock that ran ahead left next times that lie beyond their plan: they come back to it, or nothing would run until then.
+ * A run that a clock ahead brought early is not undone, and none is brought twice. One look where nothing is wrong.
+ */
+async function pullBack(tx: Transaction, now: Date): Promise<void> {
+  const { rows: plans } = await tx.execute<{ zone: string; cron: string; latest: string }>(sql`
+    select z.time_zone as zone, s.cron, max(s.next_run_at) as latest
+    from job_schedule s
+    join corp_zone z on z.corp_code = s.corp_code
+    where s.status = 'T'
+    group by z.time_zone, s.cron
+  `);
+  const after = new Date(now.getTime() + clocksDiffer);
+  for (const { zone, cron, latest } of plans) {
+    const next = inZone(zone, () => nextRun(cron, after));
+    if (!next || new Date(latest) <= next) continue;
+    await tx.execute(sql`
+      update job_schedule s
+      set next_run_at = ${next.toISOString()}::timestamptz
+      from corp_zone z
+      where z.corp_code = s.corp_code
+        and z.time_zone = ${zone}
+        and s.cron = ${cron}
+        and s.status = 'T'
+        and s.next_run_at > ${next.toISOString()}::timestamptz
+    `);
+  }
 }
 
 /** Puts in what is due and sets the next time; a run still under way is waited for, the turn is passed over. */

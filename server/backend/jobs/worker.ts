@@ -14,7 +14,7 @@ import { Forbidden, Invalid, NotFound, Refusal } from "../kernel/refusal";
 import type { SecretBox } from "../kernel/secret-box";
 import type { TextSender } from "../kernel/text-message";
 import { Cancelled, type JobKind, type JobResult, LostLease } from "./kind";
-import { type Ended, messageOnEnd, type Told } from "./message-on-end";
+import { type Ended, messageOfTask, messageOnEnd, type Told, type Why } from "./message-on-end";
 import { endCancelled, fail, giveBack, type TakenJob, take } from "./queue";
 import { RunningJob } from "./run";
 import { enqueueDue, ensureSchedules } from "./schedule";
@@ -199,11 +199,13 @@ class Worker implements JobWorker {
       else {
         const known = isForPeople(error);
         if (!known) logFailure("error", error, `job-${job.id}`);
-        const text = known ? error.message || m.ops_not_found() : m.ops_failed({ id: `job-${job.id}` });
+        const fault = { id: `job-${job.id}` };
+        const text = known ? error.message || m.ops_not_found() : m.ops_failed(fault);
+        const why: Why = known ? text : (options) => m.ops_failed(fault, options);
         // What a rule refuses is refused the next time, too.
         await database.system(async (tx) => {
           const last = await fail(tx, job, text.slice(0, 500), known);
-          if (last) await this.tell(tx, job, { state: "failed", error: text });
+          if (last) await this.tell(tx, job, { state: "failed", error: why });
         });
       }
     } catch (problem) {
@@ -215,8 +217,11 @@ class Worker implements JobWorker {
   private async tell(tx: Transaction, job: TakenJob, ended: Ended): Promise<void> {
     const { tell = messageOnEnd, now = () => new Date() } = this.options;
     const kind = this.kinds.get(job.kind);
-    const heard = kind?.tells === true || (kind?.tells === "failures" && ended.state === "failed");
-    if (kind && heard && job.accountId !== 0) await tell(tx, { job, kind, ended, now: now() });
+    if (!kind) return;
+    const heard = kind.tells === true || (kind.tells === "failures" && ended.state === "failed");
+    if (heard && job.accountId !== 0) await tell(tx, { job, kind, ended, now: now() });
+    else if (ended.state === "failed" && job.scheduleId !== null)
+      await messageOfTask(tx, { job, kind, why: ended.error, now: now() });
   }
 }
 

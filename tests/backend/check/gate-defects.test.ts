@@ -318,7 +318,7 @@ it("a conflict may be booked on its ticket: once, and only where an entry is lef
   expect(await usedOf(id)).toBe(1);
 });
 
-it("who is inside is counted by park, may be set by hand with a reason, and begins anew at midnight", async () => {
+it("who is inside is counted by park, may be set by hand with a reason, and begins anew at four in the morning", async () => {
   const [one, other] = [await sold(), await sold()];
   await check(one.code);
   expect(await insideNow()).toBe(1);
@@ -336,5 +336,7 @@ it("who is inside is counted by park, may be set by hand with a reason, and begi
   await check(other.code, { gateId: grounds.outGateId });
   expect(await insideNow()).toBe(40);
   backend.setNow(new Date("2026-11-21T00:00:01+08:00"));
+  expect(await insideNow()).toBe(40);
+  backend.setNow(new Date("2026-11-21T04:00:01+08:00"));
   expect(await insideNow()).toBe(0);
 });

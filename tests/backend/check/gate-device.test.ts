@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkTicket, getCheckDesk, uploadPassages } from "~/contract/ticket/check";
 import { gate } from "~/contract/ticket/gate";
+import { getGateBoard } from "~/contract/ticket/gate-board";
 import {
   deviceBeat,
   deviceBegin,
@@ -131,6 +132,33 @@ describe("pairing", () => {
     const { records } = (await backend.call(gateDevice.methods.list, { filters: { gateId: String(grounds.gateId) } }))
       .data;
     expect(records).toMatchObject([{ id, version: "1.2", battery: 80, queue: 3, clockAhead: 300 }]);
+  });
+
+  it("the board of gates says when it was heard of, what waits there, and that it fell silent", async () => {
+    const onBoard = async (gateId = grounds.gateId) =>
+      (await backend.call(getGateBoard, {})).data.gates.find(({ id }) => id === gateId)?.devices;
+    const later = (seconds: number) => backend.setNow(new Date(now.getTime() + seconds * 1000));
+    expect([await onBoard(), await onBoard(grounds.sideGateId)]).toEqual([[], []]);
+    const { token, id } = await paired();
+    const other = await paired();
+    const fresh = { name: "手持机", seenMinutes: null, silent: false, queue: 0, clockAhead: 0, battery: null };
+    expect(await onBoard()).toEqual([
+      { ...fresh, id },
+      { ...fresh, id: other.id },
+    ]);
+    await beat(token);
+    const told = { ...fresh, id, queue: 3, clockAhead: 300, battery: 80 };
+    later(150);
+    expect((await onBoard())?.[0]).toEqual({ ...told, seenMinutes: 2 });
+    later(181);
+    expect(await onBoard()).toEqual([
+      { ...told, seenMinutes: 3, silent: true },
+      { ...fresh, id: other.id, silent: true },
+    ]);
+    await beat(token);
+    await backend.call(gateDevice.methods.revoke, { id: other.id, idempotencyKey: key() } as never);
+    expect(await onBoard()).toMatchObject([{ id, seenMinutes: 0, silent: false, clockAhead: 119 }]);
+    expect(await onBoard(grounds.sideGateId)).toEqual([]);
   });
 });
 

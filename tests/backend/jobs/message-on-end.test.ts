@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { m } from "~/contract/messages";
+import { job } from "~/contract/platform/job-list";
 import { messageList } from "~/contract/platform/message";
 import { gate } from "~/contract/ticket/gate";
 import { type JobKind, jobKind } from "~server/backend/jobs/kind";
@@ -117,5 +118,110 @@ describe("a job that tells", () => {
   test("of a schedule tells nobody", async () => {
     await ended(0, async () => ({ rows: 1 }));
     expect(await backend.sql("select 1 from message")).toEqual([]);
+  });
+});
+
+describe("a task that runs by itself and fails", () => {
+  const first = new Date("2026-11-22T03:00:00+08:00");
+
+  /** One run of the task, given up at its last attempt unless `run` says otherwise; answers the run's number. */
+  async function runs(run: JobKind["run"], { corp = "0001", now = first, accountId = 0 } = {}): Promise<number> {
+    const kind = jobKind({ kind: "probe", title: m.jobs_kind_backup, payload: z.object({}), run });
+    await backend.sql(
+      `insert into job_schedule (corp_code, kind, cron, next_run_at) values ($1, 'probe', '0 3 * * *', '2027-01-01')
+       on conflict do nothing`,
+      [corp],
+    );
+    const [task] = await backend.sql<{ id: number }>(
+      "select id from job_schedule where kind = 'probe' and corp_code = $1",
+      [corp],
+    );
+    const asked = { kind: "probe", maxAttempts: 1, scheduleId: Number(task?.id), accountId };
+    const id = await backend.database.tenant(corp, (tx) => enqueue(tx, asked));
+    await createWorker({ database: backend.database, kinds: [kind], now: () => now }).drain();
+    return id;
+  }
+  const refused = () => Promise.reject(new Refusal("备份目录不存在"));
+  const broken = () => Promise.reject(new Error("no"));
+
+  test("is told to those who look after tasks, to nobody else, with the way to its log", async () => {
+    const holder = await backend.createUser({ grants: ["scheduleTaskList"] });
+    const other = await backend.createUser({ grants: ["tktParkGate"] });
+    const { parkId } = await createPark(backend);
+    const bound = await backend.createUser({ grants: ["scheduleTaskList"], parks: [parkId] });
+    const tenant = await backend.createCorp("3001");
+    const id = await runs(refused);
+    const body = "备份目录不存在（同一任务每天只提醒一次，之后的执行请看任务记录）";
+    const told = { kind: "task", title: "数据备份失败", body, link: `/schedule/dispatchTaskLogInfo/${id}` };
+    expect(await messagesOf(holder.token)).toEqual([told]);
+    expect(await messagesOf(backend.admin)).toEqual([told]);
+    expect([await messagesOf(other.token), await messagesOf(bound.token), await messagesOf(tenant)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect((await backend.call(job.methods.get, { id }, { as: holder.token })).data.record?.error).toBe(
+      "备份目录不存在",
+    );
+  });
+
+  test("is told in the reader's language", async () => {
+    const id = await runs(broken);
+    expect(await messagesOf(backend.admin, "en")).toMatchObject([
+      {
+        title: "Backup: failed",
+        body: `Something went wrong. Please try again later. Reference: job-${id} (One message a day for each task; later runs are in the task log.)`,
+      },
+    ]);
+  });
+
+  test("of a tenant is told there, and not to head office", async () => {
+    const tenant = await backend.createCorp("3001");
+    await runs(refused, { corp: "3001" });
+    expect(await messagesOf(tenant)).toMatchObject([{ title: "数据备份失败" }]);
+    expect(await messagesOf(backend.admin)).toEqual([]);
+  });
+
+  test("is told once a day, read or not, and again the next day", async () => {
+    const at = (moment: string) => runs(refused, { now: new Date(moment) });
+    await at("2026-11-22T03:00:00+08:00");
+    await at("2026-11-22T03:05:00+08:00");
+    expect(await messagesOf(backend.admin)).toHaveLength(1);
+    await backend.sql("update message set read_at = now()");
+    await at("2026-11-22T23:55:00+08:00");
+    expect(await messagesOf(backend.admin)).toHaveLength(1);
+    await at("2026-11-23T00:05:00+08:00");
+    expect(await messagesOf(backend.admin)).toHaveLength(2);
+  });
+
+  test("is told of a worker that was lost for the last time, and of a run that somebody began by hand", async () => {
+    await runs(async () => ({}));
+    expect(await backend.sql("select 1 from message")).toEqual([]);
+    await backend.sql(
+      "update job set state = 'running', finished_at = null, lease_until = now() - interval '1 second' where kind = 'probe'",
+    );
+    await createWorker({
+      database: backend.database,
+      kinds: [jobKind({ kind: "probe", title: m.jobs_kind_backup, payload: z.object({}), run: broken })],
+      now: () => first,
+    }).step();
+    expect((await messagesOf(backend.admin)).map(({ body }) => body.slice(0, 4))).toEqual(["执行中断"]);
+    const { id } = await backend.createUser({});
+    await runs(refused, { accountId: id, now: new Date("2026-11-24T03:00:00+08:00") });
+    expect(await messagesOf(backend.admin)).toHaveLength(2);
+  });
+
+  test("is told of when it is given up, not at each attempt", async () => {
+    const kind = jobKind({ kind: "probe", title: m.jobs_kind_backup, payload: z.object({}), run: broken });
+    const work = () => createWorker({ database: backend.database, kinds: [kind], now: () => first }).drain();
+    await runs(async () => ({}));
+    await backend.sql(
+      "update job set state = 'waiting', finished_at = null, attempts = 0, max_attempts = 2 where kind = 'probe'",
+    );
+    await work();
+    expect(await messagesOf(backend.admin)).toEqual([]);
+    await backend.sql("update job set run_at = now() where kind = 'probe'");
+    await work();
+    expect(await messagesOf(backend.admin)).toHaveLength(1);
   });
 });

@@ -148,6 +148,60 @@ describe("schedules", () => {
   });
 });
 
+describe("a clock that is put right", () => {
+  const real = new Date("2026-11-21T12:00:00+08:00");
+  const nextOf = async (kind: string) => {
+    const { data } = await backend.call(scheduleList, { pageSize: 50 });
+    return data.records.find((one) => one.kind === kind)?.nextRunAt;
+  };
+  const runsOf = async (kind: string) =>
+    (await backend.sql("select 1 from job where kind = $1 and schedule_id is not null", [kind])).length;
+  const at = async (moment: string | Date) => {
+    now = new Date(moment);
+    await worker().drain();
+  };
+
+  it("after it was a month ahead: tasks run on their next night, once", async () => {
+    await at(real);
+    await at("2026-12-24T04:00:00+08:00");
+    expect([await nextOf("expireTickets"), await runsOf("expireTickets")]).toEqual(["2026-12-25 00:10:00", 1]);
+    await at(real);
+    expect(await runsOf("expireTickets")).toBe(1);
+    expect(await nextOf("expireTickets")).toBe("2026-11-22 00:10:00");
+    expect(await nextOf("warnOfHolidays")).toBe("2026-12-01 08:00:00");
+    await at("2026-11-22T00:10:00+08:00");
+    await at("2026-11-22T00:12:00+08:00");
+    expect([await nextOf("expireTickets"), await runsOf("expireTickets")]).toEqual(["2026-11-23 00:10:00", 2]);
+  });
+
+  it("keeps to what somebody set, and a paused task stays paused", async () => {
+    await at("2026-12-21T12:00:00+08:00");
+    await backend.sql(`
+      update job_schedule set cron = '0 5 * * *', next_run_at = '2026-12-22 05:00+08' where kind = 'purge'`);
+    await backend.sql("update job_schedule set status = 'F' where kind = 'sealAudit'");
+    await at(real);
+    expect([await nextOf("purge"), await nextOf("sealAudit")]).toEqual(["2026-11-22 05:00:00", ""]);
+    await at("2026-11-22T05:00:00+08:00");
+    expect([await runsOf("purge"), await runsOf("sealAudit")]).toEqual([1, 0]);
+  });
+
+  it("a node whose clock is some seconds behind has nothing run again", async () => {
+    await at(real);
+    await at("2026-11-22T00:10:01+08:00");
+    await at("2026-11-22T00:08:58+08:00");
+    await at("2026-11-22T00:10:02+08:00");
+    expect([await nextOf("expireTickets"), await runsOf("expireTickets")]).toEqual(["2026-11-23 00:10:00", 1]);
+  });
+
+  it("after it was days behind: a night that was missed is made up for once", async () => {
+    await at("2026-11-18T12:00:00+08:00");
+    expect(await nextOf("expireTickets")).toBe("2026-11-19 00:10:00");
+    await at(real);
+    await at("2026-11-21T12:02:00+08:00");
+    expect([await nextOf("expireTickets"), await runsOf("expireTickets")]).toEqual(["2026-11-22 00:10:00", 1]);
+  });
+});
+
 describe("what runs by itself", () => {
   it("old keys, sessions and sign-ins go, young ones stay", async () => {
     await worker().drain();

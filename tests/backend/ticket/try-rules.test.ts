@@ -1,6 +1,7 @@
 /** A ticket type says its rules, sells tickets that keep them, and may be tried out before anybody stands at the gate. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ticketDetail } from "~/contract/ticket/issued";
+import { sharedGate } from "~/contract/ticket/shared-gate";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { tryTicketType } from "~/contract/ticket/try-rules";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -79,4 +80,51 @@ it("is of who may open ticket types, in their corp", async () => {
   expect((await backend.call(tryTicketType, { id }, { as: stranger })).status).toBe(404);
   const plain = await backend.createUser({ grants: ["tktChevkPage"] });
   expect((await backend.call(tryTicketType, { id }, { as: plain.token })).status).toBe(403);
+});
+
+it("a type with slots is tried with the one that fits the moment, or with one that is chosen", async () => {
+  const typeId = await park.addType({
+    slots: [
+      { startTime: "08:00", endTime: "10:00" },
+      { startTime: "13:00", endTime: "15:00" },
+      { startTime: "22:00", endTime: "23:30" },
+    ],
+  });
+  const what = async (more: object) => {
+    const { data } = await backend.call(tryTicketType, { id: typeId, trial: trial(more) });
+    return [data.verdict?.reason, data.verdict?.slot];
+  };
+  const { slots } = (await backend.call(tryTicketType, { id: typeId })).data;
+  expect(slots).toEqual(["08:00-10:00", "13:00-15:00", "22:00-23:30"]);
+  expect(await what({ time: "09:00" })).toEqual(["ok", "08:00-10:00"]);
+  expect(await what({ time: "14:00" })).toEqual(["ok", "13:00-15:00"]);
+  expect(await what({ time: "23:45" })).toEqual(["tooLate", "22:00-23:30"]);
+  // Between two it is the next one.
+  expect(await what({ time: "12:00" })).toEqual(["tooEarly", "13:00-15:00"]);
+  expect(await what({ time: "21:00" })).toEqual(["tooEarly", "22:00-23:30"]);
+  expect(await what({ time: "14:00", slot: "08:00-10:00" })).toEqual(["tooLate", "08:00-10:00"]);
+  const unknown = await backend.call(tryTicketType, { id: typeId, trial: trial({ slot: "03:00-04:00" }) });
+  expect([unknown.status, unknown.errors?.slot]).toEqual([422, ["这种票没有这个时段"]]);
+  expect(await backend.call(tryTicketType, { id, trial: trial({}) })).toMatchObject({
+    data: { slots: [], verdict: { slot: "" } },
+  });
+});
+
+it("at a gate that parks share a ticket of each is judged as the gate takes it", async () => {
+  const other = await createPark(backend);
+  const typeId = await other.addType({ gateGroupId: other.gateGroupId, admissions: 3, perGroup: 1 });
+  const what = async (more: object = {}) =>
+    (await backend.call(tryTicketType, { id: typeId, trial: trial(more) })).data.verdict;
+  expect((await what())?.reason).toBe("wrongPark");
+  const parks = [
+    { parkId: other.parkId, gateGroupId: other.gateGroupId },
+    { parkId: park.parkId, gateGroupId: null },
+  ];
+  const shared = await backend.call(sharedGate.methods.save, {
+    ...{ name: "连廊", gateId: park.gateId, parks, remark: null },
+  } as never);
+  expect(shared.status, JSON.stringify(shared.errors)).toBe(200);
+  expect(await what()).toMatchObject({ reason: "ok", entries: 1, message: expect.stringMatching(/^【/) });
+  // An entry of before was of that park's group as well, not of the gate's own.
+  expect((await what({ entered: "08:00" }))?.reason).toBe("groupLimit");
 });

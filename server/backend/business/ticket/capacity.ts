@@ -3,13 +3,15 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { capacityBoard, parkCapacity as resource } from "~/contract/ticket/capacity";
 import type { Transaction } from "../../db/database";
-import { businessDay, stamp, startOfDay } from "../../kernel/business-time";
+import { businessDay, currentZone, stamp } from "../../kernel/business-time";
 import { dependsOn } from "../../kernel/depends-on";
 import { notify } from "../../kernel/notify";
+import { prepared } from "../../kernel/prepared";
 import { Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
+import { insideOf } from "./inside";
 import { parkReference } from "./park";
 import { type CapacityOfDay, capacityWhyNot, levelOf, type PeopleOfDay } from "./rules/capacity";
 import { parkCapacity as table } from "./visit-schema";
@@ -73,52 +75,30 @@ interface Inside {
   countsExits: boolean;
 }
 
-/**
- * People inside parks: who came in today less who went out, since the last count by hand where somebody counted. The one
- * place that says so.
- */
+/** People inside parks. One statement, since a gate asks it at every check of a park that stops at a number. */
 export function peopleInside(db: Transaction, parkIds: readonly number[], now: Date): Promise<Inside[]> {
-  const since = sql`${startOfDay(businessDay(now)).toISOString()}::timestamptz`;
-  return rowsOf<Inside>(
-    db,
-    sql`
-      select k.id as "parkId", exits.there as "countsExits",
-             greatest(
-               0, coalesce(c.people, 0) + coalesce(p.entered, 0) - case when exits.there then coalesce(p.left, 0) else 0 end
-             )::int as inside
-      from unnest(${sql.param([...parkIds])}::bigint[]) k (id)
-      cross join lateral (
-        select exists (
-          select from gate g
-          where g.park_id = k.id and g.status = 'T' and g.direction in ('out', 'both')
-        ) or exists (
-          select from shared_gate_park s
-          join shared_gate w on w.corp_code = s.corp_code and w.id = s.shared_gate_id and w.status = 'T'
-          join gate g on g.corp_code = w.corp_code and g.id = w.gate_id
-          where s.park_id = k.id and g.status = 'T' and g.direction in ('out', 'both')
-        ) as there
-      ) exits
-      left join lateral (
-        select i.at, i.people
-        from inside_count i
-        where i.corp_code = current_setting('app.corp_code')
-          and i.park_id = k.id
-          and i.at >= ${since}
-        order by i.at desc, i.id desc
-        limit 1
-      ) c on true
-      cross join lateral (
-        select sum(p.through) filter (where p.direction = 'in') as entered,
-               sum(p.through) filter (where p.direction = 'out') as left
-        from passage p
-        where p.corp_code = current_setting('app.corp_code')
-          and p.park_id = k.id
-          and p.counts_at >= ${since}
-          and (c.at is null or p.counts_at > c.at)
-      ) p
-    `,
-  );
+  return prepared<Inside>(db, inside, [[...parkIds], now, currentZone()]);
 }
+
+/** $1 the parks, $2 now, $3 the zone. */
+const inside = `
+  select asked.id as "parkId", exits.there as "countsExits",
+         greatest(0, i.people + i.entered - case when exits.there then i.left else 0 end)::int as inside
+  from unnest($1::bigint[]) asked (id)
+  left join park k on k.corp_code = current_setting('app.corp_code') and k.id = asked.id
+  cross join lateral (
+    select exists (
+      select from gate g
+      where g.park_id = asked.id and g.status = 'T' and g.direction in ('out', 'both')
+    ) or exists (
+      select from shared_gate_park s
+      join shared_gate w on w.corp_code = s.corp_code and w.id = s.shared_gate_id and w.status = 'T'
+      join gate g on g.corp_code = w.corp_code and g.id = w.gate_id
+      where s.park_id = asked.id and g.status = 'T' and g.direction in ('out', 'both')
+    ) as there
+  ) exits
+  cross join ${insideOf({ park: "asked.id", from: "k.inside_from", now: "$2", zone: "$3" })}
+`;
 
 interface Limit {
   parkId: number;

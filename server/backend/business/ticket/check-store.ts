@@ -38,7 +38,7 @@ const groupOfPassage = `case when h.park_id = hg.park_id then hg.gate_group_id e
 ) end`;
 
 /** The newest passages that let somebody through: those of any rule's reach. */
-const passesOfTicket = `
+export const passesOfTicket = `
   (
     select coalesce(json_agg(json_build_object(
              'at', h.at, 'direction', h.direction, 'people', h.through, 'entries', h.entries,

@@ -3,7 +3,7 @@ import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { checkTicket, type Verdict } from "~/contract/ticket/check";
 import type { Recognised } from "~/contract/ticket/gate-rules/code";
-import type { GateSnapshot } from "~/contract/ticket/gate-rules/facts";
+import type { GateSnapshot, PastPass } from "~/contract/ticket/gate-rules/facts";
 import { laneOf } from "~/contract/ticket/gate-rules/judge";
 import { type Plan, planOf } from "~/contract/ticket/gate-rules/plan";
 import { pointUses } from "~/contract/ticket/gate-rules/points";
@@ -20,6 +20,7 @@ import { peopleInside } from "./capacity";
 import { type AtGate, type FoundTicket, findAtGate, type KnownPassage, leftOfSet, lockTickets } from "./check-store";
 import { type Attempt, keep } from "./check-write";
 import { judgeOther } from "./other-codes";
+import { presenceIn } from "./presence-seen";
 import { recogniseAt } from "./signed-codes";
 
 export const check = serve(checkTicket, (call, payload) => ofEverybody(call, () => checkOne(call, payload)), {
@@ -165,7 +166,9 @@ async function verdictOf(
     passed: plan.admits.reduce((sum, { people }) => sum + people, 0),
     passageIds,
     card: null,
-    ticket: shown && (await viewOf(call, shown, { entries: first?.entries ?? 0, gateGroupId })),
+    ticket:
+      shown &&
+      (await viewOf(call, shown, { direction, people: first?.people ?? 0, entries: first?.entries ?? 0, gateGroupId })),
     mayForce: !first && spoken !== null && forceable.has(reason) && (await call.may("check:force")),
     candidates: plan.candidates.map(candidateOf),
     unfit: plan.unfit.map((one) => ({
@@ -181,11 +184,12 @@ async function verdictOf(
 async function viewOf(
   call: Call,
   ticket: FoundTicket,
-  now: { entries: number; gateGroupId: number | null },
+  now: Pick<PastPass, "direction" | "people" | "entries" | "gateGroupId">,
 ): Promise<NonNullable<Verdict["ticket"]>> {
   const used = ticket.used + now.entries;
   const points = pointUses({ ...ticket, used, passes: [...ticket.passes, now] });
   const { holderIdentity: identity } = ticket;
+  const passed = now.people > 0 ? [{ ...now, at: call.now.toISOString(), gate: "" }] : [];
   const last = lastEntry(ticket.passes);
   const maySee = identity !== "" && (await call.may("sensitive:view"));
   if (maySee) noteUnmaskedView(call, "ticket", [{ id: ticket.id, label: ticket.ticketNo }]);
@@ -202,6 +206,7 @@ async function viewOf(
       gate: last.gate,
       minutesAgo: Math.max(0, Math.floor((call.now.getTime() - Date.parse(last.at)) / 60_000)),
     },
+    presence: presenceIn([...ticket.passes, ...passed]),
     admissions: ticket.admissions,
     used,
     left: Math.max(0, ticket.admissions - used),

@@ -1,12 +1,13 @@
 /** The live board of the gates: what went through today, who is inside, what waits for a decision. */
 import { m } from "~/contract/messages";
 import type { AnswerOf } from "~/contract/method";
-import { getGateBoard, setInsideCount } from "~/contract/ticket/gate-board";
-import { businessDay, stamp, startOfDay } from "../../kernel/business-time";
+import { getGateBoard, setInsideCount, silentAfter } from "~/contract/ticket/gate-board";
+import { businessDay, currentZone, stamp, startOfDay } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { worksIn } from "./check";
+import { insideOf } from "./inside";
 import { keyInUse } from "./signed-codes";
 
 type Board = AnswerOf<typeof getGateBoard>;
@@ -22,34 +23,19 @@ interface Inside {
   by: string;
 }
 
-/** $1 since when the day runs, $2 the park (null for all). What was counted by hand holds from its moment on. */
-const insideOf = `
-  with counted as (
-    select distinct on (park_id) park_id, at, people, reason, account_name
-    from inside_count
-    where at >= $1
-    order by park_id, at desc, id desc
-  ),
-  moved as (
-    select p.park_id, sum(case p.direction when 'out' then -p.through else p.through end) as people
-    from passage p
-    left join counted c on c.park_id = p.park_id
-    where p.counts_at >= $1
-      and (c.at is null or p.counts_at > c.at)
-    group by p.park_id
-  )
-  select k.id, k.name, k.capacity, greatest(0, coalesce(c.people, 0) + coalesce(v.people, 0))::int as inside,
-         c.at as "countedAt", coalesce(c.people, 0) as people, coalesce(c.reason, '') as reason,
-         coalesce(c.account_name, '') as "by"
+/** $1 now, $2 the park (null for all), $3 the zone. */
+const insideOfParks = `
+  select k.id, k.name, k.capacity, greatest(0, i.people + i.entered - i.left)::int as inside,
+         i.at as "countedAt", i.people, i.reason, i.by
   from park k
-  left join counted c on c.park_id = k.id
-  left join moved v on v.park_id = k.id
+  cross join ${insideOf({ park: "k.id", from: "k.inside_from", now: "$1", zone: "$3" })}
   where k.status = 'T'
     and ($2::bigint is null or k.id = $2)
   order by k.name, k.id
   limit 200
 `;
 
+/** $1 since when the day runs, $2 the park (null for all), $3 now. Devices by the index `gate_device_gate`. */
 const gatesOf = `
   select g.id, g.name, k.name as park, gg.name as "group", g.direction, g.status = 'T' as active,
          coalesce(day.went_in, 0)::int as "in", coalesce(day.went_out, 0)::int as "out",
@@ -57,7 +43,25 @@ const gatesOf = `
          (
            select count(*)::int from passage_conflict c
            where c.corp_code = g.corp_code and c.gate_id = g.id and c.state = 'open'
-         ) as conflicts
+         ) as conflicts,
+         (
+           select coalesce(
+             jsonb_agg(
+               jsonb_build_object(
+                 'id', d.id, 'name', d.name, 'queue', d.queue, 'clockAhead', d.clock_ahead, 'battery', d.battery,
+                 'seenMinutes', case
+                   when d.last_seen is not null
+                   then greatest(0, floor(extract(epoch from $3::timestamptz - d.last_seen) / 60))
+                 end,
+                 'silent', coalesce(d.last_seen, d.paired_at) < $3::timestamptz - interval '${silentAfter} minutes'
+               )
+               order by d.id
+             ),
+             '[]'
+           )
+           from gate_device d
+           where d.corp_code = g.corp_code and d.gate_id = g.id and d.state = 'paired'
+         ) as devices
   from gate g
   join park k on k.corp_code = g.corp_code and k.id = g.park_id
   join gate_group gg on gg.corp_code = g.corp_code and gg.id = g.gate_group_id
@@ -83,10 +87,14 @@ const gatesOf = `
 const serveBoard = serve(getGateBoard, async (call) => {
   const { db, now, caller } = call;
   const day = businessDay(now);
-  const values = [startOfDay(day), caller.park?.id ?? null];
-  const parks = await prepared<Inside>(db, insideOf, values);
+  const park = caller.park?.id ?? null;
+  const parks = await prepared<Inside>(db, insideOfParks, [now, park, currentZone()]);
   const key = await keyInUse(db);
-  const gates = await prepared<Omit<Board["gates"][number], "last"> & { last: Date | null }>(db, gatesOf, values);
+  const gates = await prepared<Omit<Board["gates"][number], "last"> & { last: Date | null }>(db, gatesOf, [
+    startOfDay(day),
+    park,
+    now,
+  ]);
   return {
     day,
     now: stamp(now),
@@ -120,7 +128,7 @@ const counting = `
 `;
 
 async function insideAt({ db, now }: Call, parkId: number): Promise<Inside | undefined> {
-  const [inside] = await prepared<Inside>(db, insideOf, [startOfDay(businessDay(now)), parkId]);
+  const [inside] = await prepared<Inside>(db, insideOfParks, [now, parkId, currentZone()]);
   return inside;
 }
 

@@ -12,6 +12,7 @@ import { dictionariesOf } from "../../kernel/dictionaries";
 import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
 import { type Call, serve } from "../../kernel/served";
+import { insideOf } from "./inside";
 import { validityOf } from "./rules/sellable";
 import { priceOf, readSaleContext, type SoldType } from "./sale-context";
 
@@ -137,11 +138,12 @@ async function clocksSaid({ db, locale }: Call, { clocks, slots, entryTo }: Sold
 /** $1 the gate group. */
 const namesOf = `select coalesce((select name from own_corp), '') as "corpName", (select name from gate_group where id = $1) as "groupName"`;
 
-/** $1 the park, $2 since. */
+/** $1 the park, $2 since, $3 now, $4 the zone. */
 const parkOf = `
   select k.name, k.photos, k.capacity, k.opening_hours as hours, k.seasons,
          coalesce(sold.tickets, 0)::int as tickets,
          coalesce(sold.amount, 0)::float8 as sold,
+         greatest(0, i.people + i.entered - i.left)::int as inside,
          exists (
            select from gate g
            where g.corp_code = k.corp_code and g.park_id = k.id and g.status = 'T' and g.direction = 'out'
@@ -156,6 +158,7 @@ const parkOf = `
       and t.issued_at >= $2
       and t.state not in ${gone}
   ) sold on true
+  cross join ${insideOf({ park: "k.id", from: "k.inside_from", now: "$3", zone: "$4" })}
   where k.id = $1
 `;
 
@@ -192,13 +195,14 @@ interface ParkRow {
   seasons: { days?: unknown; opens?: unknown; closes?: unknown }[];
   tickets: number;
   sold: number;
+  inside: number;
   countsExits: boolean;
 }
 
 const servePark = serve(parkToday, async ({ db, now }, { id }) => {
   const day = businessDay(now);
   const since = startOfDay(day);
-  const [park] = await prepared<ParkRow>(db, parkOf, [id, since]);
+  const [park] = await prepared<ParkRow>(db, parkOf, [id, since, now, currentZone()]);
   if (!park) throw new NotFound();
   const rows = await prepared<{ id: number; name: string; admitted: number; left: number; last: Date | null }>(
     db,

@@ -12,6 +12,7 @@ import {
 import { addDays, businessDay, clock, currentZone, endOfDay, stamp, startOfDay } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { serve } from "../../kernel/served";
+import { insideOf } from "./inside";
 
 const admitted = `
   select coalesce(sum(passed.people), 0)::int as people
@@ -54,7 +55,7 @@ const serveByHour = serve(admissionsByHour, async ({ db, now }) => {
   return { day, today: await hoursOf(day), weekBefore: await hoursOf(addDays(day, -7)) };
 });
 
-/** $1 since. */
+/** $1 since, $2 now, $3 the zone. */
 const loads = `
   with passed as (
     select p.park_id,
@@ -67,14 +68,16 @@ const loads = `
   select k.id::float8 as id, k.name, k.capacity,
          coalesce(d.entered, 0)::int as entered,
          coalesce(d.left, 0)::int as left,
+         greatest(0, i.people + i.entered - i.left)::int as inside,
          exists (
            select from gate g
            where g.corp_code = k.corp_code and g.park_id = k.id and g.status = 'T' and g.direction = 'out'
          ) as "countsExits"
   from park k
   left join passed d on d.park_id = k.id
+  cross join ${insideOf({ park: "k.id", from: "k.inside_from", now: "$2", zone: "$3" })}
   where k.status = 'T'
-  order by coalesce(d.entered - coalesce(d.left, 0), 0)::float8 / nullif(k.capacity, 0) desc nulls last,
+  order by greatest(0, i.people + i.entered - i.left)::float8 / nullif(k.capacity, 0) desc nulls last,
            coalesce(d.entered, 0) desc,
            k.id
   limit 8
@@ -86,12 +89,13 @@ interface Load {
   capacity: number | null;
   entered: number;
   left: number;
+  inside: number;
   countsExits: boolean;
 }
 
 const serveLoad = serve(parkLoad, async ({ db, now }) => {
   const day = businessDay(now);
-  return { day, parks: await prepared<Load>(db, loads, [startOfDay(day)]) };
+  return { day, parks: await prepared<Load>(db, loads, [startOfDay(day), now, currentZone()]) };
 });
 
 /** $1 and $2 the first and the last day, $3 the time of the first, $4 the share. A slot that is over is of no use to anybody. */

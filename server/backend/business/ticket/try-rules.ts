@@ -1,13 +1,14 @@
 /** Tries out the rules of a ticket type on a ticket that was never sold, by the same functions as the gates. */
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
-import type { PastPass, TicketSnapshot } from "~/contract/ticket/gate-rules/facts";
-import { judge } from "~/contract/ticket/gate-rules/judge";
+import type { GateSnapshot, PastPass, TicketSnapshot } from "~/contract/ticket/gate-rules/facts";
+import { type Asked, planOf } from "~/contract/ticket/gate-rules/plan";
 import { sayRules } from "~/contract/ticket/gate-rules/say";
+import { hoursOf, ticketMoment } from "~/contract/ticket/gate-rules/ticket-day";
 import { tryTicketType } from "~/contract/ticket/try-rules";
 import { businessDay, momentOf } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
-import { NotFound } from "../../kernel/refusal";
+import { Invalid, NotFound } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { gateById } from "./check-store";
 import { validityOf } from "./rules/sellable";
@@ -30,6 +31,7 @@ const serveTry = serve(tryTicketType, async (call, { id, trial }) => {
     sentences: sayRules({ ...type, gateGroupName, entryTo: type.entryTo ?? null, slot: type.slots.join(" / ") }),
     today,
     gates,
+    slots: [...type.slots],
     verdict: trial ? await verdictOf(call, { type, gateGroupName, trial }) : null,
   };
 });
@@ -48,10 +50,14 @@ async function verdictOf(
 ) {
   const gate = await gateById(call.db, trial.gateId);
   if (!gate) throw new NotFound(m.refused_no_gate());
+  const now = momentOf(`${trial.day}T${trial.time}`);
+  if (trial.slot && !type.slots.includes(trial.slot)) throw new Invalid({ slot: [m.try_no_slot()] });
+  const slot = trial.slot || slotAt(type, now);
   const validity = validityOf(type, { visitDay: trial.visitDay, now: call.now });
+  const gateGroupOf = groupAt(gate, type.parkId);
   const pass = (time: string, direction: "in" | "out"): PastPass => ({
     ...{ at: momentOf(`${trial.day}T${time}`).toISOString(), direction, people: trial.people, gate: gate.name },
-    ...{ entries: direction === "in" ? trial.people : 0, gateGroupId: gate.gateGroupId },
+    ...{ entries: direction === "in" ? trial.people : 0, gateGroupId: gateGroupOf },
   });
   const passes = [
     ...(trial.entered ? [pass(trial.entered, "in")] : []),
@@ -69,19 +75,38 @@ async function verdictOf(
       passes,
       used,
     },
-    ...{ state: used === 0 ? "issued" : used >= type.admissions ? "used" : "partlyUsed", slot: type.slots[0] ?? "" },
+    ...{ state: used === 0 ? "issued" : used >= type.admissions ? "used" : "partlyUsed", slot },
     ...{ parkId: type.parkId, parkName: type.parkName, gateGroupId: type.gateGroupId, gateGroupName, ...validity },
     ...{ entryFrom: type.entryFrom, entryTo: type.entryTo ?? null, admissions: type.admissions },
     ...{ passInterval: type.passInterval, rules: type.rules, restriction: null },
   };
-  const now = momentOf(`${trial.day}T${trial.time}`);
-  const { reason, message, entries } = judge(ticket, gate, {
-    now,
-    people: trial.people,
-    holderMatches: true,
-    inside: null,
+  const asked: Asked = {
+    ...{ gate, code: { kind: "ticketNo", value: type.code }, ticketId: undefined, people: trial.people, now },
+    // How many are inside then, nobody knows.
+    ...{ inside: null, forced: false },
+  };
+  const plan = planOf([{ ...ticket, ...nobody }], asked);
+  const entries = plan.admits.reduce((sum, one) => sum + one.entries, 0);
+  return { reason: plan.reason, message: plan.message, entries, slot, ...validity };
+}
+
+const nobody = { holderDocument: "", holderCountry: "", holderIdentity: "" };
+
+/** Whom passages by tickets of a park count for: at a gate that parks share each names a group of its own. */
+function groupAt({ parkId, gateGroupId, shared = [] }: GateSnapshot, ofPark: number): number | null {
+  const face = shared.find((one) => one.parkId === ofPark) ?? shared.find((one) => one.parkId === parkId);
+  return face ? face.gateGroupId : gateGroupId;
+}
+
+/** The slot that the moment is in; between two the one that begins next, after the last that one. "" without slots. */
+function slotAt({ slots, entryFrom, entryTo }: SoldType, now: Date): string {
+  const known = slots.map((slot) => {
+    const hours = { slot, entryFrom, entryTo: entryTo ?? null };
+    return { slot, ...hoursOf(hours), minute: ticketMoment(hours, now).minute };
   });
-  return { reason, message, entries, ...validity };
+  const open = known.find(({ from, to, minute }) => from <= minute && minute <= to);
+  const [next] = known.filter(({ from, minute }) => minute < from).sort((a, b) => a.from - b.from);
+  return (open ?? next ?? known.at(-1))?.slot ?? "";
 }
 
 export const tryServed: Served[] = [serveTry];
