@@ -256,6 +256,10 @@ journeyOf(
     expect(await first.locator("#foot summary").count()).toBe(0);
     expect(await conflictsOf(second)).toBe(beyond);
 
+    await admin.open("/manage/gateBoard");
+    for (const said of [/时钟快 \d 分钟/, /时钟慢 20\d 分钟|时钟慢 199 分钟/])
+      await admin.page.getByText(said).first().waitFor();
+    await expectAccessible(admin.page);
     const board = await json("/manage/gateBoard");
     const ofGate = gates.map(({ id }) => board.gates.find((gate: { id: number }) => gate.id === id));
     expect(ofGate.map(({ conflicts }) => conflicts)).toEqual([0, beyond]);
