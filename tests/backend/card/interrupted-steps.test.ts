@@ -4,11 +4,11 @@ import { seasonCard } from "~/contract/card/card";
 import { smartCard } from "~/contract/stored/card";
 import { storedOffline, storedOfflineUpload } from "~/contract/stored/offline";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { interrupted } from "~tests/support/interrupted";
 import { checkInvariants } from "~tests/support/invariants";
 import { fresh, friday } from "~tests/support/park";
 import { raceIsReal } from "~tests/support/race";
 import { openStoredShop, type StoredShop } from "../stored/support";
-import { interrupted } from "~tests/support/interrupted";
 import { openShop, type Shop } from "./support";
 
 let backend: TestBackend;

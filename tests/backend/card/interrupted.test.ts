@@ -6,6 +6,7 @@ import { smartCard } from "~/contract/stored/card";
 import { storedOfflineUpload } from "~/contract/stored/offline";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { digests } from "~tests/support/digests";
+import { interrupted, moved } from "~tests/support/interrupted";
 import { checkInvariants } from "~tests/support/invariants";
 import { killedWhile } from "~tests/support/killed";
 import { fresh, friday } from "~tests/support/park";
@@ -13,7 +14,6 @@ import { raceIsReal } from "~tests/support/race";
 import { send } from "../files/uploading";
 import { csv } from "../imports/importing";
 import { openStoredShop, type StoredShop } from "../stored/support";
-import { interrupted, moved } from "~tests/support/interrupted";
 import { identityOf, openShop, person, type Shop } from "./support";
 
 let backend: TestBackend;

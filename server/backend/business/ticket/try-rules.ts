@@ -99,9 +99,9 @@ function groupAt({ parkId, gateGroupId, shared = [] }: GateSnapshot, ofPark: num
 }
 
 /** The slot that the moment is in; between two the one that begins next, after the last that one. "" without slots. */
-function slotAt({ slots, entryFrom, entryTo }: SoldType, now: Date): string {
+function slotAt({ slots, entryFrom, entryTo, rules }: SoldType, now: Date): string {
   const known = slots.map((slot) => {
-    const hours = { slot, entryFrom, entryTo: entryTo ?? null };
+    const hours = { slot, entryFrom, entryTo: entryTo ?? null, rules };
     return { slot, ...hoursOf(hours), minute: ticketMoment(hours, now).minute };
   });
   const open = known.find(({ from, to, minute }) => from <= minute && minute <= to);
