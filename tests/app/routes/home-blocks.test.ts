@@ -85,7 +85,7 @@ describe("2.3a blocks by role", () => {
       answers: {
         [parkLoad.name]: {
           day: "2026-11-20",
-          parks: [{ id: 1, name: "云山", capacity: 100, entered: 90, left: 5, countsExits: true }],
+          parks: [{ id: 1, name: "云山", capacity: 100, entered: 90, left: 5, inside: 85, countsExits: true }],
         },
       },
     });
@@ -98,7 +98,7 @@ describe("2.3a blocks by role", () => {
       answers: {
         [parkLoad.name]: {
           day: "2026-11-20",
-          parks: [{ id: 1, name: "云山", capacity: null, entered: 9, left: 0, countsExits: false }],
+          parks: [{ id: 1, name: "云山", capacity: null, entered: 9, left: 0, inside: 9, countsExits: false }],
         },
       },
     });
