@@ -37,7 +37,7 @@ export default function Health() {
       </header>
       <p className={`notice notice-${tone}`}>{summary}</p>
       <TableFrame label={m.health_title()}>
-        <table className="table">
+        <table className="table table-cards">
           <caption className="visually-hidden">{m.health_title()}</caption>
           <thead>
             <tr>
@@ -50,10 +50,10 @@ export default function Health() {
             {rows.map((row) => (
               <tr key={row.key}>
                 <th scope="row">{row.topic}</th>
-                <td>
+                <td data-label={m.status()}>
                   <span className={`badge badge-${row.tone}`}>{row.label}</span>
                 </td>
-                <td>
+                <td className="said">
                   {row.says}
                   {row.todo && (
                     <p>
@@ -71,7 +71,7 @@ export default function Health() {
         <h2>{m.health_nodes()}</h2>
       </header>
       <TableFrame label={m.health_nodes()}>
-        <table className="table">
+        <table className="table table-cards">
           <thead>
             <tr>
               <th scope="col">{m.health_node()}</th>
@@ -89,16 +89,18 @@ export default function Health() {
             {nodes.map((node) => (
               <tr key={node.name + node.startedAt}>
                 <th scope="row">{node.name}</th>
-                <td>
+                <td data-label={m.status()}>
                   <span className={`badge badge-${node.runs ? "good" : "warn"}`}>
                     {node.runs ? m.health_runs() : m.health_gone()}
                   </span>
                 </td>
-                <td>{node.version}</td>
-                <td>{node.startedAt}</td>
-                <td>{node.seenAt}</td>
-                <td>{node.connections}</td>
-                <td className="num">{node.diskFree}</td>
+                <td data-label={m.health_version()}>{node.version}</td>
+                <td data-label={m.health_started()}>{node.startedAt}</td>
+                <td data-label={m.health_seen()}>{node.seenAt}</td>
+                <td data-label={m.health_connections()}>{node.connections}</td>
+                <td data-label={m.health_free()} className="num">
+                  {node.diskFree}
+                </td>
               </tr>
             ))}
           </tbody>

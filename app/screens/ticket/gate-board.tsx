@@ -174,7 +174,7 @@ type Gate = ReturnType<typeof useLoaderData<typeof loader>>["gates"][number];
 
 function Gates({ gates }: { gates: readonly Gate[] }) {
   return (
-    <table className="table">
+    <table className="table table-cards">
       <thead>
         <tr>
           <th scope="col">{m.check_gate()}</th>
@@ -202,16 +202,22 @@ function Gates({ gates }: { gates: readonly Gate[] }) {
             <th scope="row">
               <Link to={`/manage/tktParkGate/${gate.id}`}>{gate.name}</Link>
             </th>
-            <td>{gate.park}</td>
-            <td>{gate.direction}</td>
-            <td className="num">{gate.in}</td>
-            <td className="num">{gate.out}</td>
-            <td className="num">{gate.refused}</td>
-            <td>{gate.last}</td>
-            <td>
+            <td data-label={m.issued_park()}>{gate.park}</td>
+            <td data-label={m.check_direction()}>{gate.direction}</td>
+            <td data-label={m.gate_board_in()} className="num">
+              {gate.in}
+            </td>
+            <td data-label={m.gate_board_out()} className="num">
+              {gate.out}
+            </td>
+            <td data-label={m.check_gate_refused()} className="num">
+              {gate.refused}
+            </td>
+            <td data-label={m.gate_board_last()}>{gate.last}</td>
+            <td data-label={m.gate_board_device()}>
               <GateDevices devices={gate.devices} />
             </td>
-            <td className="num">
+            <td className="num" data-label={m.gate_board_conflicts()}>
               {gate.conflicts === 0 ? (
                 0
               ) : (

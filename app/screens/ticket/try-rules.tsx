@@ -92,7 +92,7 @@ export default function TryRules() {
       <section className="panel" aria-label={m.try_title()}>
         <h2>{m.try_title()}</h2>
         <p className="dim">{m.try_help()}</p>
-        <form method="get" className="check-more" noValidate>
+        <form method="get" className="form-grid" noValidate>
           {field("visitDay", m.try_visit_day(), "date")}
           {field("day", m.try_day(), "date")}
           {field("time", m.try_time(), "time")}
@@ -124,7 +124,9 @@ export default function TryRules() {
           {field("people", m.check_people(), "number")}
           {field("entered", m.try_entered(), "time")}
           {field("left", m.try_left(), "time")}
-          <button className="button button-primary">{m.try_submit()}</button>
+          <div className="toolbar wide">
+            <button className="button button-primary">{m.try_submit()}</button>
+          </div>
         </form>
         {verdict && (
           <div className={`verdict verdict-${verdict.reason === "ok" ? "admitted" : "refused"}`} role="status">
