@@ -1,11 +1,14 @@
 /** What the wall shows, translated and formatted; or why it shows nothing. */
 import type { AppLoadContext } from "@remix-run/node";
 import { m } from "~/contract/messages";
+import type { AnswerOf } from "~/contract/method";
 import { formatYuan } from "~/contract/money";
 import { dataCentre } from "~/contract/report/data-centre";
 import { groupReport } from "~/contract/tenant/group-report";
 import { headOffice } from "~/contract/wire";
 import { mayOpen } from "../rights.server";
+import type { MapTile } from "./province-map";
+import { provinceTiles } from "./province-tiles";
 
 interface Figures {
   asOf: string;
@@ -14,6 +17,15 @@ interface Figures {
   head: string[];
   corps: string[][];
   dayRows: string[][];
+  /** Null where the caller does not see all tenants. */
+  more: More | null;
+}
+
+interface More {
+  loads: { name: string; cells: string[]; level: "calm" | "near" | "full" }[];
+  alarms: { corp: string; says: string; bad: boolean }[];
+  map: MapTile[];
+  provinces: string[][];
 }
 
 export interface Wall {
@@ -28,7 +40,8 @@ export async function wallView(context: AppLoadContext): Promise<Wall> {
   if (!(await isShown(context))) {
     return { figures: null, notice: m.frames_wall_closed(), signIn: false, status: 403 };
   }
-  const { day, days, corps } = await context.dispatch.call(dataCentre, {});
+  const wall = await context.dispatch.call(dataCentre, { more: true });
+  const { day, days, corps } = wall;
   const most = Math.max(1, ...days.map(({ sales }) => sales));
   const today = days.at(-1);
   const cells = (row: (typeof days)[number] | (typeof corps)[number]) => [
@@ -65,7 +78,35 @@ export async function wallView(context: AppLoadContext): Promise<Wall> {
       ],
       corps: corps.map((row) => [row.name, ...cells(row)]),
       dayRows: days.toReversed().map((row) => [row.day, ...cells(row)]),
+      more: isHeadOffice(context) && wall.provinces.length > 0 ? moreOf(wall, context.preferences.locale) : null,
     },
+  };
+}
+
+type Answer = AnswerOf<typeof dataCentre>;
+
+function moreOf({ loads, alarms, provinces }: Answer, locale: string): More {
+  const byCode = new Map(provinces.map((one) => [one.province, one]));
+  const most = Math.max(1, ...provinces.map(({ admissions }) => admissions));
+  const names = new Map(provinceTiles(locale).map(({ code, name }) => [code, name]));
+  return {
+    loads: loads.map(({ corp, park, people, dayMax, inside, momentMax, level }) => ({
+      ...{ name: `${park} · ${corp}`, level },
+      cells: [`${people} / ${dayMax}`, inside === null ? m.frames_wall_uncounted() : `${inside} / ${momentMax}`],
+    })),
+    alarms,
+    map: provinceTiles(locale).map(({ name, ...tile }) => {
+      const own = byCode.get(tile.code);
+      if (!own) return { ...tile, says: "", figure: "", level: 0 };
+      const { parks, admissions: n } = own;
+      const level = n === 0 ? 1 : 1 + Math.ceil((n * 3) / most);
+      return { ...tile, says: m.frames_wall_province_of({ name, parks, n }), figure: String(n), level };
+    }),
+    provinces: provinces.map(({ province, parks, admissions }) => [
+      names.get(province) ?? m.frames_wall_no_province(),
+      String(parks),
+      String(admissions),
+    ]),
   };
 }
 

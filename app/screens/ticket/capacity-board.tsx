@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { capacityBoard } from "~/contract/ticket/capacity";
 import { Link } from "~/widgets/link";
-import { useReadAnew } from "./read-anew";
+import { useReadAnew } from "~/widgets/read-anew";
 import "./capacity-board.css";
 
 const board = "/ticket/capacity/board";

@@ -9,10 +9,10 @@ import { attempt } from "~/form/submission.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { Link } from "~/widgets/link";
 import { qrPath } from "~/widgets/qr.server";
+import { useReadAnew } from "~/widgets/read-anew";
 import { TableFrame } from "~/widgets/table-frame";
 import { GateDevices } from "./gate-devices";
 import { PhoneGate } from "./phone-gate";
-import { useReadAnew } from "./read-anew";
 import { TicketKeys } from "./ticket-keys";
 import "./gate-board.css";
 

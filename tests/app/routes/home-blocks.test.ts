@@ -70,6 +70,7 @@ describe("2.3a blocks by role", () => {
           day: "2026-11-20",
           days: [{ day: "2026-11-20", ...figures }],
           corps: [{ corpCode: "0002", name: "云山", ...figures }],
+          ...{ loads: [], alarms: [], provinces: [] },
         },
       },
     });

@@ -75,3 +75,49 @@ test("2.1c its sums are the ledgers', by business day and tenant", async () => {
   ]);
   expect(sum("admissions")).toBe(10);
 });
+
+test("16 how full parks are, alarms and provinces, over all tenants; not unasked, and not for who works in a part", async () => {
+  await edition("T");
+  const parks = await backend.sql<{ id: number; corp_code: string; name: string }>(
+    "select distinct on (p.corp_code) p.id::int, p.corp_code, p.name from park p join passage w on w.corp_code = p.corp_code and w.park_id = p.id order by p.corp_code",
+  );
+  const [own, other] = parks;
+  await backend.sql("update park set area_code = '330106' where id = $1", [own?.id]);
+  for (const park of [own, other])
+    await backend.sql(
+      `insert into park_capacity (corp_code, park_id, day_max, moment_max, warn_at) values ($1, $2, $3, 500, 80)`,
+      [park?.corp_code, park?.id, park === own ? 1_000 : 5],
+    );
+  await backend.sql(
+    `insert into park_day (corp_code, park_id, day, people) values ($1, $2, '2026-11-20', 5)
+     on conflict (corp_code, park_id, day) do update set people = 5`,
+    [other?.corp_code, other?.id],
+  );
+  await backend.sql(
+    `insert into gate_device (corp_code, gate_id, park_id, state, token_hash, salt, last_seen)
+     select corp_code, id, park_id, 'paired', 'a-hash', 'a-salt', now() - interval '11 minutes'
+     from gate where corp_code = '2001' limit 1`,
+  );
+  await backend.sql(
+    "insert into job (corp_code, kind, state, run_at, finished_at) values ('0001', 'export', 'failed', now(), now())",
+  );
+  expect((await backend.call(dataCentre, {})).data).toMatchObject({ loads: [], alarms: [], provinces: [] });
+  const { data } = await backend.call(dataCentre, { more: true });
+  expect(data.loads.map(({ corp, people, dayMax, level }) => [corp, people, dayMax, level])).toEqual([
+    ["租户2001", 5, 5, "full"],
+    ["总部", expect.any(Number), 1_000, "calm"],
+  ]);
+  expect(data.alarms).toEqual([
+    { corp: "租户2001", says: `${other?.name} 今日 5 人，为日最大承载量 5 的 100%`, bad: true },
+    { corp: "租户2001", says: "1 台闸机的设备失联超过 10 分钟", bad: false },
+    { corp: "总部", says: "近 24 小时有 1 个后台任务失败", bad: false },
+  ]);
+  // 5 people in each of two parks: one in Zhejiang, one that says nothing of where it is.
+  expect(data.provinces.filter(({ admissions }) => admissions > 0)).toEqual(
+    expect.arrayContaining([expect.objectContaining({ province: "33", admissions: 5 })]),
+  );
+  expect(data.provinces.reduce((sum, { admissions }) => sum + admissions, 0)).toBe(10);
+  const bound = await backend.createUser({ grants: [], parks: [own?.id ?? 0] });
+  const part = await backend.call(dataCentre, { more: true }, { as: bound.token });
+  expect(part.data).toMatchObject({ loads: [], alarms: [], provinces: [] });
+});

@@ -7,9 +7,15 @@ export const countsFrom = "04:00";
  * A lateral table `i` of one row about a park: who came in less who went out since its count began anew, or since somebody
  * counted by hand: `entered` and `left` since then, `people`, `at`, `reason` and `by` of the count by hand (`at` is null where
  * there was none). `park` and `from` are expressions: the park's id, and its hour of the new count ("HH:MM" or null); `now`
- * and `zone` name the parameters. Read from `passage_park_counts` alone.
+ * and `zone` name the parameters; `corp` is an expression too, where it is not the transaction's. Read from `passage_park_counts` alone.
  */
-export const insideOf = ({ park, from, now, zone }: Record<"park" | "from" | "now" | "zone", string>): string => `
+export const insideOf = ({
+  corp = "current_setting('app.corp_code')",
+  park,
+  from,
+  now,
+  zone,
+}: Record<"park" | "from" | "now" | "zone", string> & { corp?: string }): string => `
   lateral (
     select c.at, coalesce(c.people, 0) as people, coalesce(c.reason, '') as reason, coalesce(c.account_name, '') as by,
            coalesce(p.entered, 0)::int as entered, coalesce(p.left, 0)::int as left
@@ -24,7 +30,7 @@ export const insideOf = ({ park, from, now, zone }: Record<"park" | "from" | "no
     left join lateral (
       select one.at, one.people, one.reason, one.account_name
       from inside_count one
-      where one.corp_code = current_setting('app.corp_code')
+      where one.corp_code = ${corp}
         and one.park_id = ${park}
         and one.at >= since.at
       order by one.at desc, one.id desc
@@ -34,7 +40,7 @@ export const insideOf = ({ park, from, now, zone }: Record<"park" | "from" | "no
       select sum(one.through) filter (where one.direction = 'in') as entered,
              sum(one.through) filter (where one.direction = 'out') as left
       from passage one
-      where one.corp_code = current_setting('app.corp_code')
+      where one.corp_code = ${corp}
         and one.park_id = ${park}
         -- No count is older than this, which the planner knows beforehand: without it it reads every passage there is.
         and one.counts_at >= ${now}::timestamptz - interval '25 hours'

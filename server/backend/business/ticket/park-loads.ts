@@ -1,0 +1,68 @@
+/** How full the parks of all corps are today, and which gates are away: for the wall of head office. As the owner. */
+import type { Transaction } from "../../db/database";
+import { prepared } from "../../kernel/prepared";
+import { insideOf } from "./inside";
+
+export interface ParkLoad {
+  corpCode: string;
+  park: string;
+  /** "" where none is set. */
+  areaCode: string;
+  /** People let in today. */
+  admissions: number;
+  /** People of the day's tickets. */
+  people: number;
+  /** Null where no gate counts who leaves. */
+  inside: number | null;
+  /** Null without a limit. */
+  dayMax: number | null;
+  momentMax: number | null;
+  warnAt: number;
+}
+
+export const parkLoads = (db: Transaction, now: Date): Promise<ParkLoad[]> => prepared<ParkLoad>(db, loads, [now]);
+
+/** $1 now. Each corp's day is that of its zone. */
+const loads = `
+  select z.corp_code as "corpCode", k.name as park, coalesce(k.area_code, '') as "areaCode",
+         coalesce(a.people, 0)::int as admissions, coalesce(d.people, 0)::int as people,
+         case when exits.there then greatest(0, i.people + i.entered - i.left)::int end as inside,
+         cap.day_max as "dayMax", cap.moment_max as "momentMax", coalesce(cap.warn_at, 80) as "warnAt"
+  from corp_zone z
+  join park k on k.corp_code = z.corp_code and k.status = 'T'
+  cross join lateral (select ($1::timestamptz at time zone z.time_zone)::date as day) today
+  left join park_capacity cap on cap.corp_code = z.corp_code and cap.park_id = k.id and cap.status = 'T'
+  left join park_day d on d.corp_code = z.corp_code and d.park_id = k.id and d.day = today.day
+  cross join lateral (
+    select exists (
+      select from gate g
+      where g.corp_code = z.corp_code and g.park_id = k.id and g.status = 'T' and g.direction in ('out', 'both')
+    ) as there
+  ) exits
+  cross join lateral (
+    select sum(p.through) as people
+    from passage p
+    where p.corp_code = z.corp_code
+      and p.park_id = k.id
+      and p.direction = 'in'
+      and p.counts_at >= today.day::timestamp at time zone z.time_zone
+  ) a
+  cross join ${insideOf({ corp: "z.corp_code", park: "k.id", from: "k.inside_from", now: "$1", zone: "z.time_zone" })}
+`;
+
+/** Gates in use whose device was there within twelve hours and not within ten minutes, by corp. */
+export const gatesAway = (db: Transaction): Promise<{ corpCode: string; n: number }[]> =>
+  prepared<{ corpCode: string; n: number }>(db, away, []);
+
+const away = `
+  select g.corp_code as "corpCode", count(*)::int as n
+  from gate g
+  cross join lateral (
+    select max(d.last_seen) as seen_at
+    from gate_device d
+    where d.corp_code = g.corp_code and d.gate_id = g.id and d.state = 'paired'
+  ) seen
+  where g.status = 'T'
+    and seen.seen_at between now() - interval '12 hours' and now() - interval '10 minutes'
+  group by g.corp_code
+`;
