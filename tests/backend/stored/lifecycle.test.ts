@@ -77,5 +77,5 @@ it("a change of their type says how many are in people's hands", async () => {
   await shop.sold(id);
   await shop.sold(id);
   const { data } = await backend.call(cardType.methods.get, { id });
-  expect(JSON.stringify(data)).toContain("现有 2 张在用的卡");
+  expect(JSON.stringify(data)).toContain("现有 2 张在用的储值卡");
 });
