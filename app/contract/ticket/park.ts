@@ -33,7 +33,7 @@ export const park = resource("ticket", "park", {
   sections: [
     { title: m.forms_section_basic, fields: ["code", "name", "parentId", "capacity", "pricing"] },
     { title: m.forms_section_contact, fields: ["areaCode", "address", "postalCode", "telephone", "email", "website"] },
-    { title: m.forms_section_opening, fields: ["openingHours", "seasons", "insideFrom"] },
+    { title: m.forms_section_opening, fields: ["openingHours", "seasons", "insideFrom", "usualStay"] },
     { title: m.forms_section_media, fields: ["photos", "documents", "introduction"] },
   ],
   rules: [
@@ -78,6 +78,7 @@ export const park = resource("ticket", "park", {
       { label: m.forms_park_seasons, max: 12 },
     ),
     /** When the count of people inside begins anew; 04:00 where none is given. */
+    usualStay: number({ label: m.forms_park_stay, help: m.forms_park_stay_help, min: 10, max: 1440 }),
     insideFrom: time({ label: m.forms_park_inside_from, help: m.forms_park_inside_from_help }),
     photos: image({ label: m.files_photos, most: 9 }),
     documents: file({ label: m.forms_park_documents, help: m.forms_park_documents_help, most: 3 }),

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { capacityBoard, parkCapacity } from "~/contract/ticket/capacity";
 import { checkTicket, reversePassage } from "~/contract/ticket/check";
-import { getGateBoard } from "~/contract/ticket/gate-board";
+import { getGateBoard, setInsideCount } from "~/contract/ticket/gate-board";
 import { ticketDetail } from "~/contract/ticket/issued";
 import { parkToday } from "~/contract/ticket/thing-today";
 import { parkLoad } from "~/contract/ticket/today";
@@ -41,6 +41,47 @@ const sold = async (wish: SaleWish = {}) => {
 };
 const insideNow = async () =>
   (await backend.call(getGateBoard, {})).data.parks.find(({ id }) => id === grounds.parkId)?.inside;
+
+describe("a park whose exits nobody counts", () => {
+  const at = (time: string) => backend.setNow(new Date(`2026-11-20T${time}:00+08:00`));
+  const many = async (people: number) => {
+    const lines = [{ quantity: 1, admissions: 40, rules: { persons: people } }];
+    const { code } = await sold({ lines });
+    return check(code, { people });
+  };
+  const loadOn = async () => {
+    const { parks } = (await backend.call(capacityBoard, {})).data;
+    return parks.find(({ parkId }) => parkId === grounds.parkId)?.inside;
+  };
+
+  it("takes people for gone after the usual stay: the board, the park's page and the stop of entry go by it", async () => {
+    await backend.sql("update gate set status = 'F' where park_id = $1 and direction in ('out', 'both')", [
+      grounds.parkId,
+    ]);
+    const limits = { parkId: grounds.parkId, dayMax: 1000, momentMax: 5, warnAt: 80, stops: true };
+    await backend.saved(parkCapacity.methods.save, limits);
+    at("10:00");
+    expect(await many(4)).toMatchObject({ admitted: true });
+    at("13:00");
+    // Without it everybody of the day is inside for good, which stops nobody.
+    expect([await insideNow(), await loadOn()]).toEqual([4, 4]);
+    expect(await many(4)).toMatchObject({ admitted: true });
+
+    await backend.sql("update park set usual_stay = 120 where id = $1", [grounds.parkId]);
+    expect([await insideNow(), await loadOn()]).toEqual([4, 4]);
+    expect(await many(2)).toMatchObject({ admitted: false, reason: "full" });
+    at("15:01");
+    expect([await insideNow(), await loadOn()]).toEqual([0, 0]);
+    expect(await many(2)).toMatchObject({ admitted: true });
+    const { data } = await backend.call(parkToday, { id: grounds.parkId });
+    expect([data.inside, data.countsExits]).toEqual([2, true]);
+    const key = fresh("inside-key");
+    await backend.call(setInsideCount, { parkId: grounds.parkId, people: 3, reason: "清点", idempotencyKey: key });
+    expect(await insideNow()).toBe(3);
+    at("17:02");
+    expect(await insideNow()).toBe(0);
+  });
+});
 
 describe("an evening that goes on after midnight", () => {
   const at = (moment: string) => backend.setNow(new Date(`${moment}+08:00`));

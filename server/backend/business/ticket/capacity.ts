@@ -71,7 +71,7 @@ interface Inside {
   parkId: number;
   /** Who came in and has not gone out again; of a park without exit gates whoever came in. */
   inside: number;
-  /** Its gates count who leaves. */
+  /** Its gates count who leaves, or it says how long people usually stay. */
   countsExits: boolean;
 }
 
@@ -82,7 +82,7 @@ export function peopleInside(db: Transaction, parkIds: readonly number[], now: D
 
 /** $1 the parks, $2 now, $3 the zone. */
 const inside = `
-  select asked.id as "parkId", exits.there as "countsExits",
+  select asked.id as "parkId", exits.there or k.usual_stay is not null as "countsExits",
          greatest(0, i.people + i.entered - case when exits.there then i.left else 0 end)::int as inside
   from unnest($1::bigint[]) asked (id)
   left join park k on k.corp_code = current_setting('app.corp_code') and k.id = asked.id
@@ -97,7 +97,7 @@ const inside = `
       where s.park_id = asked.id and g.status = 'T' and g.direction in ('out', 'both')
     ) as there
   ) exits
-  cross join ${insideOf({ park: "asked.id", from: "k.inside_from", now: "$2", zone: "$3" })}
+  cross join ${insideOf({ park: "asked.id", from: "k.inside_from", stay: "k.usual_stay", now: "$2", zone: "$3" })}
 `;
 
 interface Limit {

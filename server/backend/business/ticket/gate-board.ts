@@ -28,7 +28,7 @@ const insideOfParks = `
   select k.id, k.name, k.capacity, greatest(0, i.people + i.entered - i.left)::int as inside,
          i.at as "countedAt", i.people, i.reason, i.by
   from park k
-  cross join ${insideOf({ park: "k.id", from: "k.inside_from", now: "$1", zone: "$3" })}
+  cross join ${insideOf({ park: "k.id", from: "k.inside_from", stay: "k.usual_stay", now: "$1", zone: "$3" })}
   where k.status = 'T'
     and ($2::bigint is null or k.id = $2)
   order by k.name, k.id

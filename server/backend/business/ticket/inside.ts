@@ -6,19 +6,24 @@ export const countsFrom = "04:00";
 /**
  * A lateral table `i` of one row about a park: who came in less who went out since its count began anew, or since somebody
  * counted by hand: `entered` and `left` since then, `people`, `at`, `reason` and `by` of the count by hand (`at` is null where
- * there was none). `park` and `from` are expressions: the park's id, and its hour of the new count ("HH:MM" or null); `now`
+ * there was none). `park`, `from` and `stay` are expressions: the park's id, its hour of the new count ("HH:MM" or null), and the minutes after
+ * which whoever came in is taken for gone, where no gate counts who leaves (null elsewhere: then exits count); `now`
  * and `zone` name the parameters; `corp` is an expression too, where it is not the transaction's. Read from `passage_park_counts` alone.
  */
 export const insideOf = ({
   corp = "current_setting('app.corp_code')",
   park,
   from,
+  stay,
   now,
   zone,
-}: Record<"park" | "from" | "now" | "zone", string> & { corp?: string }): string => `
+}: Record<"park" | "from" | "stay" | "now" | "zone", string> & { corp?: string }): string => `
   lateral (
-    select c.at, coalesce(c.people, 0) as people, coalesce(c.reason, '') as reason, coalesce(c.account_name, '') as by,
-           coalesce(p.entered, 0)::int as entered, coalesce(p.left, 0)::int as left
+    select c.at,
+           case when c.at < ${now}::timestamptz - make_interval(mins => ${stay}) then 0 else coalesce(c.people, 0) end as people,
+            coalesce(c.reason, '') as reason, coalesce(c.account_name, '') as by,
+           coalesce(p.entered, 0)::int as entered,
+           case when ${stay} is null then coalesce(p.left, 0) else 0 end::int as left
     from (
       select (date_trunc('day', local.at - local.begins) + local.begins) at time zone ${zone} as at
       from (
@@ -46,6 +51,7 @@ export const insideOf = ({
         and one.counts_at >= ${now}::timestamptz - interval '25 hours'
         and one.counts_at >= since.at
         and one.counts_at > coalesce(c.at, '-infinity')
+        and one.counts_at >= coalesce(${now}::timestamptz - make_interval(mins => ${stay}), '-infinity')
     ) p
   ) i
 `;

@@ -26,7 +26,7 @@ export const parkLoads = (db: Transaction, now: Date): Promise<ParkLoad[]> => pr
 const loads = `
   select z.corp_code as "corpCode", k.name as park, coalesce(k.area_code, '') as "areaCode",
          coalesce(a.people, 0)::int as admissions, coalesce(d.people, 0)::int as people,
-         case when exits.there then greatest(0, i.people + i.entered - i.left)::int end as inside,
+         case when exits.there or k.usual_stay is not null then greatest(0, i.people + i.entered - i.left)::int end as inside,
          cap.day_max as "dayMax", cap.moment_max as "momentMax", coalesce(cap.warn_at, 80) as "warnAt"
   from corp_zone z
   join park k on k.corp_code = z.corp_code and k.status = 'T'
@@ -47,7 +47,7 @@ const loads = `
       and p.direction = 'in'
       and p.counts_at >= today.day::timestamp at time zone z.time_zone
   ) a
-  cross join ${insideOf({ corp: "z.corp_code", park: "k.id", from: "k.inside_from", now: "$1", zone: "z.time_zone" })}
+  cross join ${insideOf({ corp: "z.corp_code", park: "k.id", from: "k.inside_from", stay: "k.usual_stay", now: "$1", zone: "z.time_zone" })}
 `;
 
 /** Gates in use whose device was there within twelve hours and not within ten minutes, by corp. */

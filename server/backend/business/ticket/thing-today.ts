@@ -144,7 +144,7 @@ const parkOf = `
          coalesce(sold.tickets, 0)::int as tickets,
          coalesce(sold.amount, 0)::float8 as sold,
          greatest(0, i.people + i.entered - i.left)::int as inside,
-         exists (
+         k.usual_stay is not null or exists (
            select from gate g
            where g.corp_code = k.corp_code and g.park_id = k.id and g.status = 'T' and g.direction = 'out'
          ) as "countsExits"
@@ -158,7 +158,7 @@ const parkOf = `
       and t.issued_at >= $2
       and t.state not in ${gone}
   ) sold on true
-  cross join ${insideOf({ park: "k.id", from: "k.inside_from", now: "$3", zone: "$4" })}
+  cross join ${insideOf({ park: "k.id", from: "k.inside_from", stay: "k.usual_stay", now: "$3", zone: "$4" })}
   where k.id = $1
 `;
 

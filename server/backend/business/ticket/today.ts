@@ -69,13 +69,13 @@ const loads = `
          coalesce(d.entered, 0)::int as entered,
          coalesce(d.left, 0)::int as left,
          greatest(0, i.people + i.entered - i.left)::int as inside,
-         exists (
+         k.usual_stay is not null or exists (
            select from gate g
            where g.corp_code = k.corp_code and g.park_id = k.id and g.status = 'T' and g.direction = 'out'
          ) as "countsExits"
   from park k
   left join passed d on d.park_id = k.id
-  cross join ${insideOf({ park: "k.id", from: "k.inside_from", now: "$2", zone: "$3" })}
+  cross join ${insideOf({ park: "k.id", from: "k.inside_from", stay: "k.usual_stay", now: "$2", zone: "$3" })}
   where k.status = 'T'
   order by greatest(0, i.people + i.entered - i.left)::float8 / nullif(k.capacity, 0) desc nulls last,
            coalesce(d.entered, 0) desc,
