@@ -173,6 +173,12 @@ describe("the unit of systemd", () => {
 });
 
 describe("the examples for other tools", () => {
+  const noPromtool = has("promtool") ? "" : " (left out: promtool is not installed)";
+  test.skipIf(noPromtool !== "")(`promtool takes the rules of alerts.yml${noPromtool}`, () => {
+    const checked = spawnSync("promtool", ["check", "rules", "docs/deploy/alerts.yml"], { encoding: "utf8" });
+    expect(`${checked.stdout}${checked.stderr}`).toMatch(/SUCCESS: \d+ rules found/);
+  });
+
   const noLogrotate = has("logrotate") ? "" : " (left out: logrotate is not installed)";
   test.skipIf(noLogrotate !== "")(`logrotate reads its file${noLogrotate}`, () => {
     const file = path.join(folder, "logrotate.conf");
