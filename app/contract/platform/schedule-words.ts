@@ -22,7 +22,9 @@ export function scheduleWords(cron: string): string {
   if (hour === "*" && day === "*" && weekday === "*") {
     if (minute === "*") return m.thing_every_minute();
     if (every) return m.thing_every_minutes({ n: every });
-    return whole(minute) ? m.thing_hourly({ minute: two(minute) }) : cron;
+    const minutes = minute.split(",");
+    if (!minutes.every(whole)) return cron;
+    return m.thing_hourly({ minute: minutes.map(two).join(m.thing_minutes_and()) });
   }
   if (!whole(minute) || !whole(hour)) return cron;
   const time = `${two(hour)}:${two(minute)}`;
