@@ -166,8 +166,8 @@ describe("5: one signal ends it, whatever started it", () => {
       }
     });
     npm.child.kill("SIGTERM");
-    await until(() => !existsSync(path.join(prepared, "owner.lock")), "the directory given back", 15_000);
-    await until(() => !existsSync(`/proc/${pid}`), "the server gone", 15_000);
+    await until(() => !existsSync(path.join(prepared, "owner.lock")), "the directory given back", 40_000);
+    await until(() => !existsSync(`/proc/${pid}`), "the server gone", 40_000);
     expect(await status(`${url}/healthz`)).toBe(0);
   }, 120_000);
 
