@@ -15,8 +15,9 @@ import { takingsSince } from "../order/takings";
 import { openCorps } from "../platform/parameter";
 import { type EndingTenant, endingTenants } from "../platform/tenant/ending";
 import { admissionsSince } from "../ticket/admissions";
-import { gatesAway, type ParkLoad, parkLoads } from "../ticket/park-loads";
+import { type ParkLoad, parkLoads } from "../ticket/park-loads";
 import { levelOf } from "../ticket/rules/capacity";
+import { gatesAway } from "../ticket/silent-gates";
 
 const none = { sales: 0, refunds: 0, payments: 0, admissions: 0 };
 type Figures = typeof none;

@@ -1,4 +1,4 @@
-/** How full the parks of all corps are today, and which gates are away: for the wall of head office. As the owner. */
+/** How full the parks of all corps are today: for the wall of head office. As the owner. */
 import type { Transaction } from "../../db/database";
 import { prepared } from "../../kernel/prepared";
 import { insideOf } from "./inside";
@@ -48,21 +48,4 @@ const loads = `
       and p.counts_at >= today.day::timestamp at time zone z.time_zone
   ) a
   cross join ${insideOf({ corp: "z.corp_code", park: "k.id", from: "k.inside_from", stay: "k.usual_stay", now: "$1", zone: "z.time_zone" })}
-`;
-
-/** Gates in use whose device was there within twelve hours and not within ten minutes, by corp. */
-export const gatesAway = (db: Transaction): Promise<{ corpCode: string; n: number }[]> =>
-  prepared<{ corpCode: string; n: number }>(db, away, []);
-
-const away = `
-  select g.corp_code as "corpCode", count(*)::int as n
-  from gate g
-  cross join lateral (
-    select max(d.last_seen) as seen_at
-    from gate_device d
-    where d.corp_code = g.corp_code and d.gate_id = g.id and d.state = 'paired'
-  ) seen
-  where g.status = 'T'
-    and seen.seen_at between now() - interval '12 hours' and now() - interval '10 minutes'
-  group by g.corp_code
 `;

@@ -12,6 +12,14 @@ interface GatesCounted {
   offline: number;
 }
 
+/** Of a gate `g`: when its device was there last. */
+const seenAt = `(
+  select max(d.last_seen) from gate_device d
+  where d.corp_code = g.corp_code and d.gate_id = g.id and d.state = 'paired'
+)`;
+/** After such a moment: it was there within twelve hours, and not within ten minutes. */
+const isAway = "between now() - interval '12 hours' and now() - interval '10 minutes'";
+
 /** As the owner. One look into an index for each gate. */
 export async function countGates(db: Transaction): Promise<GatesCounted> {
   const [counted] = await rowsOf<GatesCounted>(
@@ -19,20 +27,27 @@ export async function countGates(db: Transaction): Promise<GatesCounted> {
     sql`
       with used as (
         select (select max(p.at) from passage p where p.corp_code = g.corp_code and p.gate_id = g.id) as last_at,
-               (
-                 select max(d.last_seen) from gate_device d
-                 where d.corp_code = g.corp_code and d.gate_id = g.id and d.state = 'paired'
-               ) as seen_at
+               ${sql.raw(seenAt)} as seen_at
         from gate g
         where g.status = 'T'
       )
       select count(*)::int as gates,
              count(*) filter (where last_at between now() - interval '7 days' and now() - interval '1 day')::int as silent,
-             count(*) filter (
-               where seen_at between now() - interval '12 hours' and now() - interval '10 minutes'
-             )::int as offline
+             count(*) filter (where seen_at ${sql.raw(isAway)})::int as offline
       from used
     `,
   );
   return counted ?? { gates: 0, silent: 0, offline: 0 };
 }
+
+/** Gates in use whose device is away, by corp. As the owner. */
+export const gatesAway = (db: Transaction): Promise<{ corpCode: string; n: number }[]> =>
+  rowsOf<{ corpCode: string; n: number }>(
+    db,
+    sql`
+      select g.corp_code as "corpCode", count(*)::int as n
+      from gate g
+      where g.status = 'T' and ${sql.raw(seenAt)} ${sql.raw(isAway)}
+      group by g.corp_code
+    `,
+  );
