@@ -126,6 +126,10 @@ const environment = settings
 export const fileStoreOf = (config: Config) =>
   storeOf(config.S3_ENDPOINT, config.S3_BUCKET, config.S3_REGION, config.S3_ACCESS_KEY, config.S3_SECRET_KEY);
 
+/** What browsers are told of TLS on this host; "" for nothing. */
+export const hstsOf = ({ HSTS_SECONDS, HSTS_SUBDOMAINS }: Config): string =>
+  HSTS_SECONDS > 0 ? `max-age=${HSTS_SECONDS}${HSTS_SUBDOMAINS ? "; includeSubDomains" : ""}` : "";
+
 /** Where backups by schedule go, beside BACKUP_DIR. */
 export const backupStoreOf = (config: Config) =>
   storeOf(
@@ -149,6 +153,21 @@ function storeOf(
 
 export type SettingName = keyof typeof settings.shape;
 
+/** Named by OpenTelemetry and read as its specification says (tracing.ts): by name, with what holds where nothing is set. */
+export const standardSettings = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: "",
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "",
+  OTEL_EXPORTER_OTLP_HEADERS: "",
+  OTEL_EXPORTER_OTLP_TIMEOUT: "10000",
+  OTEL_SERVICE_NAME: "scenic-console",
+  OTEL_RESOURCE_ATTRIBUTES: "",
+  OTEL_TRACES_SAMPLER: "parentbased_always_on",
+  OTEL_TRACES_SAMPLER_ARG: "1",
+  OTEL_TRACES_EXPORTER: "otlp",
+  OTEL_SDK_DISABLED: "false",
+};
+export type StandardName = keyof typeof standardSettings;
+
 const known = Object.keys(settings.shape);
 
 /** By name: what holds where nothing is set, as it would be set; "" for nothing. */
@@ -163,7 +182,8 @@ function written(value: unknown): string {
 }
 
 /** Names that begin so are meant for us. */
-const families = /^(ADMIN|BACKUP|COOKIE|DATABASE|DISPATCH|DRAIN|FILE_LINK|FRAME|HSTS|SIGN_IN|VISITOR)_/;
+const families =
+  /^(ADMIN|ALIPAY|BACKUP|CHECK_CODE|COOKIE|DATABASE|DEMO|DISPATCH|DRAIN|FILE_LINK|FRAME|HSTS|MAIL|METRICS|MICRO|PUBLIC|SECRET|SESSION_ID|SHARE|SIGN_IN|SMTP|STOP|TOKEN|TRUST|VISITOR|WEBHOOK|WECHAT)_|^S3_(ENDPOINT|BUCKET|REGION|ACCESS|SECRET)/;
 
 export interface UnknownSetting {
   name: string;

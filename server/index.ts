@@ -10,7 +10,8 @@ import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "@remix-run/node";
 import type { RunningBackend } from "./backend/run-backend";
 import { type BackendThread, startBackend } from "./backend/start";
-import { backupStoreOf, type Config, fileStoreOf, readConfig, unknownSettings } from "./config";
+import { backupStoreOf, type Config, fileStoreOf, hstsOf, readConfig, unknownSettings } from "./config";
+import { assetsBefore, keepAssets } from "./console/assets-before";
 import { Seal } from "./console/cookies";
 import { createEdge } from "./console/edge";
 import { isLoopback } from "./console/hosts";
@@ -103,7 +104,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
     alone: !config.DISPATCH_URL && !config.DATABASE_URL,
     seal: new Seal(cookieSecrets(config)),
     clientDirectory: development ? null : path.join(buildDirectory, "client"),
-    clientBefore: path.join(buildDirectory, "client-before"),
+    clientBefore: [path.join(buildDirectory, "client-before"), ...assetsBefore(config.DATA_DIR)],
     ...(development && { gateDeviceFiles: path.join(buildDirectory, "client") }),
     publicOrigins: config.PUBLIC_ORIGINS,
     listensOn: config.HOST,
@@ -111,10 +112,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
     signInRate: config.SIGN_IN_RATE,
     logRequests: isLogged("info"),
     frames: { origins: config.FRAME_ORIGINS, microFrontends: config.MICRO_FRONTENDS as Record<string, string> },
-    hsts:
-      config.HSTS_SECONDS > 0
-        ? `max-age=${config.HSTS_SECONDS}${config.HSTS_SUBDOMAINS ? "; includeSubDomains" : ""}`
-        : "",
+    hsts: hstsOf(config),
     metricsToken: config.METRICS_TOKEN ?? "",
     stopping: stopping.signal,
     ...(backend && { backendMetrics: async () => (await fetch(new URL("/metrics", backend.url))).text() }),
@@ -139,14 +137,23 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
   });
   const { port } = server.address() as AddressInfo;
   if (!isLoopback(config.HOST) && config.PUBLIC_ORIGINS.length === 0) log("warn", "start", { message: unnamed });
+  // Once people are served: nobody waits for it, and what runs for less than that leaves no page open.
+  let kept = Promise.resolve();
+  const keeping = setTimeout(() => {
+    kept = keepAssets(path.join(buildDirectory, "client"), config.DATA_DIR).catch((error: Error) =>
+      log("warn", "assets of this version for the next", { message: error.message }),
+    );
+  }, 60_000).unref();
+  if (development) clearTimeout(keeping);
   return {
     url: `http://${config.HOST}:${port}`,
     backend,
     async close(drainSeconds = 0) {
+      clearTimeout(keeping);
       stopping.begin();
       if (drainSeconds > 0) await stopping.drain(drainSeconds);
       await drained(server, connections);
-      await Promise.all([backend?.close(), sendSpans()]);
+      await Promise.all([backend?.close(), sendSpans(), kept]);
     },
   };
 }

@@ -29,7 +29,15 @@ const leftOut = /(\.map|\.d\.[cm]?ts|\.tsbuildinfo)$/;
 const licencesFound = {
   "node_modules/buffers": "not stated in the package (by the author of binary, MIT/X11, which needs it)",
 };
+/** No packages of the archive, but parts of them are written into what is built: messages' runtime, the loader of parts. */
+const builtIn = ["node_modules/@inlang/paraglide-js", "node_modules/vite"];
 const most = 150e6;
+
+const described = ([folder, { version: installed, license }]) => ({
+  folder,
+  version: installed,
+  license: license ?? licencesFound[folder],
+});
 
 /** Where node_modules really is does not matter to its packages. */
 export function packagesToRun() {
@@ -38,12 +46,19 @@ export function packagesToRun() {
       .filter(([folder, { dev, devOptional }]) => folder !== "" && !dev && !devOptional)
       // Those for other machines were not installed.
       .filter(([folder, { optional }]) => !optional || existsSync(at(folder)))
-      .map(([folder, { version: installed, license }]) => ({
-        folder,
-        version: installed,
-        license: license ?? licencesFound[folder],
-      }))
+      .map(described)
   );
+}
+
+export function packagesBuiltIn() {
+  return builtIn.map((folder) => described([folder, lock.packages[folder]]));
+}
+
+/** Bytes of all files below it. */
+function sizeOf(folder) {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => statSync(path.join(folder, name)))
+    .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
 }
 
 async function release() {
@@ -78,17 +93,21 @@ async function release() {
     dependencies,
   };
   writeFileSync(path.join(into, "package.json"), `${JSON.stringify(kept, null, 2)}\n`);
-  writeFileSync(path.join(into, "LICENCES.md"), licences(packages));
+  writeFileSync(path.join(into, "LICENCES.md"), licences(packages, packagesBuiltIn()));
   const archive = at(".cache/release", `${name}.tar.gz`);
   const packed = spawnSync("tar", ["-czf", archive, "-C", at(".cache/release"), name], { stdio: "inherit" });
   if (packed.status !== 0) throw new Error("tar could not pack the release.");
+  const unpacked = megabytes(sizeOf(into));
   rmSync(into, { recursive: true });
   const { size } = statSync(archive);
-  const megabytes = `${(size / 1e6).toFixed(1)} MB`;
   if (size > most)
-    throw new Error(`The release has ${megabytes}: more than ${most / 1e6}. Leave out what nobody reads.`);
-  console.log(`${archive}: ${megabytes}, ${packages.length} packages. Unpack it, then: node server/start.mjs`);
+    throw new Error(`The release has ${megabytes(size)}: more than ${most / 1e6}. Leave out what nobody reads.`);
+  console.log(
+    `${archive}: ${megabytes(size)} (unpacked ${unpacked}), ${packages.length} packages. Unpack it, then: node server/start.mjs`,
+  );
 }
+
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 function copyPackage(folder, copy) {
   for (const part of partsOf[folder] ?? []) if (existsSync(at(folder, part))) copy(`${folder}/${part}`);
@@ -98,17 +117,20 @@ function copyPackage(folder, copy) {
   copy(folder, (file) => file !== inner && !leftOut.test(file));
 }
 
-function licences(packages) {
-  const unknown = packages.filter(({ license }) => !license);
+/** Each by its SPDX identifier, then with the text that it brings, where it brings one. */
+function licences(packages, built) {
+  const unknown = [...packages, ...built].filter(({ license }) => !license);
   if (unknown.length > 0) throw new Error(`No licence is stated by ${unknown.map(({ folder }) => folder).join(", ")}.`);
-  const chapters = packages.map(({ folder, version: installed, license }) => {
+  const chapter = ({ folder, version: installed, license }) => {
     const name = folder.split("node_modules/").at(-1);
     const texts = readdirSync(at(folder))
       .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file) && statSync(at(folder, file)).isFile())
       .map((file) => readFileSync(at(folder, file), "utf8").trim());
-    return `## ${name} ${installed}\n\n${license}\n${texts.map((text) => `\n\`\`\`\n${text.replaceAll("```", "'''")}\n\`\`\`\n`).join("")}`;
-  });
-  return `# Licences of the packages in this archive\n\n${packages.length} packages.\n\n${chapters.join("\n")}`;
+    const given = texts.map((text) => `\n\`\`\`\n${text.replaceAll("```", "'''")}\n\`\`\`\n`).join("");
+    return `## ${name} ${installed}\n\n${license}\n${given || "\nThe package has no text of its licence.\n"}`;
+  };
+  const inside = `# Written into what is built\n\nParts of these, none of them a package of the archive.\n\n${built.map(chapter).join("\n")}`;
+  return `# Licences of the packages in this archive\n\n${packages.length} packages.\n\n${packages.map(chapter).join("\n")}\n${inside}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await release();

@@ -1,5 +1,5 @@
 /** What each setting is for, in both languages: the reference pages are made from it, in this order. */
-import type { SettingName } from "./config";
+import type { SettingName, StandardName } from "./config";
 
 interface Words {
   en: string;
@@ -8,7 +8,7 @@ interface Words {
 
 export interface Chapter {
   title: Words;
-  settings: Partial<Record<SettingName, Words>>;
+  settings: Partial<Record<SettingName | StandardName, Words>>;
 }
 
 const words = (en: string, zh: string): Words => ({ en, zh });
@@ -204,6 +204,39 @@ export const chapters: readonly Chapter[] = [
         "Set to 1, webhooks of access applications also go to addresses of this machine and of private networks. Without it they go to public addresses alone.",
         "设为 1 时，接入应用的通知也可推送到本机与内网地址；不设时只推送到公网地址。",
       ),
+    },
+  },
+  {
+    title: words("Traces by OpenTelemetry", "链路追踪（OpenTelemetry）"),
+    settings: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: words(
+        "The collector that spans go to, by OTLP over HTTP as JSON, whatever `OTEL_EXPORTER_OTLP_PROTOCOL` says; `/v1/traces` is added. Not given: nothing is sent.",
+        "链路数据发往的采集器地址，以 OTLP/HTTP（JSON）发送，不受 `OTEL_EXPORTER_OTLP_PROTOCOL` 影响，自动补上 `/v1/traces`。不设则不发送。",
+      ),
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: words(
+        "The same for spans alone, the whole address; it goes before the other.",
+        "仅用于链路数据的完整地址，优先于上一项。",
+      ),
+      OTEL_EXPORTER_OTLP_HEADERS: words(
+        "Headers for the collector, e.g. `authorization=Bearer%20…`, with commas between.",
+        "发往采集器的请求头，如 `authorization=Bearer%20…`，用逗号分隔。",
+      ),
+      OTEL_EXPORTER_OTLP_TIMEOUT: words("Milliseconds that the collector may take.", "等待采集器应答的时限（毫秒）。"),
+      OTEL_SERVICE_NAME: words("The name under which its spans are found.", "链路数据中的服务名称。"),
+      OTEL_RESOURCE_ATTRIBUTES: words(
+        "Attributes of every span, e.g. `deployment.environment=production`.",
+        "附加到所有链路数据的属性，如 `deployment.environment=production`。",
+      ),
+      OTEL_TRACES_SAMPLER: words(
+        "Which requests are traced: `always_on`, `always_off`, `traceidratio`, and each with `parentbased_` before it.",
+        "采样方式：`always_on`、`always_off`、`traceidratio`，均可加前缀 `parentbased_`。",
+      ),
+      OTEL_TRACES_SAMPLER_ARG: words(
+        "With `traceidratio`: the share of requests, 0 to 1.",
+        "采用 `traceidratio` 时的采样比例，0 到 1。",
+      ),
+      OTEL_TRACES_EXPORTER: words("`none`: nothing is sent.", "`none`：不发送。"),
+      OTEL_SDK_DISABLED: words("`true`: nothing is traced.", "`true`：不采集。"),
     },
   },
 ];

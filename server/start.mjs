@@ -31,9 +31,15 @@ try {
     }
   }
 } catch (error) {
-  // What a database says goes on with the rows that it was given.
-  console.error((error instanceof Error ? error.message : String(error)).split("\nparams: ")[0]);
+  console.error(saidOf(error));
   process.exit(1);
+}
+
+/** What a database says goes on with the rows that it was given, and begins with its whole statement. */
+function saidOf(error) {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message.startsWith("Failed query:") && error.cause instanceof Error) return saidOf(error.cause);
+  return error.message.split("\nparams: ")[0];
 }
 
 async function see(isTool) {

@@ -48,8 +48,8 @@ const usual = {
   "long unit": 60,
   "long console": 140,
   "every page in every look": 430,
-  reliability: 380,
-  drill: 300,
+  reliability: 330,
+  drill: 880,
 };
 const slow = [
   ...sources,
@@ -86,7 +86,16 @@ function races() {
 
 /** An operator's drill, or whatever else is asked of the running product. */
 function reliability(isDrill) {
-  const drill = ["drill", "deploy", "archiving"].map((name) => `${name}.long.test.ts`);
+  const drill = [
+    "drill",
+    "drill-nodes",
+    "drill-database",
+    "unanswered",
+    "deploy",
+    "archiving",
+    "never-again",
+    "never-again-archives",
+  ].map((name) => `${name}.long.test.ts`);
   return readdirSync("tests/reliability")
     .filter((file) => file.endsWith(".test.ts") && drill.includes(file) === isDrill)
     .map((file) => path.join("tests/reliability", file));
@@ -111,7 +120,15 @@ function chosenOf([first, ...rest]) {
     first === "--long" ? [rest.length > 0 ? [...slow, ...parts] : slow, rest] : [fast, first ? [first, ...rest] : []];
   const place = ([name]) => (wanted.length === 0 ? 0 : wanted.findIndex((word) => name.startsWith(word)));
   // In the order in which they were asked for: what matters most first, where time is short.
-  return stages.filter((stage) => place(stage) >= 0).sort((one, other) => place(one) - place(other));
+  const asked = stages.filter((stage) => place(stage) >= 0).sort((one, other) => place(one) - place(other));
+  return [...lacking(stages, asked), ...asked];
+}
+
+/** What a fresh clone lacks of what is asked for: every test reads the messages, and nodes that are restarted are a build's. */
+function lacking(stages, asked) {
+  const runs = asked.some(([name]) => name === "reliability" || name === "drill");
+  const made = { messages: "app/i18n/generated", ...(runs && { build: "build" }) };
+  return stages.filter((stage) => made[stage[0]] && !existsSync(made[stage[0]]) && !asked.includes(stage));
 }
 
 /** Where `TEST_UNTIL` (seconds since 1970) is set: why this stage would not be done by then, at the pace of those before it. */

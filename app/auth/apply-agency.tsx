@@ -1,26 +1,33 @@
 /** An agency applies to work with the corp (`/apply/agency`): beside the sign-in, behind its puzzle, without an account. */
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ConsoleContext } from "~/contract/context";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
-import { agencyApply, agencyApplyForm } from "~/contract/travel/apply";
-import { applyName, applyPath } from "~/contract/travel/apply-page";
-import { corpCode as corpCodeRule } from "~/contract/validators";
+import { agencyApply, agencyApplyFiles, agencyApplyForm } from "~/contract/travel/apply";
+import { applyFiles, applyName, applyPath } from "~/contract/travel/apply-page";
+import { typedDay } from "~/contract/typed-day";
+import { corpCode as corpCodeRule, today } from "~/contract/validators";
+import { DayInput } from "~/form/day-input";
 import type { DocumentHandle } from "~/shell/document";
 import { useDocument } from "~/shell/document";
 import { loadProduct } from "~/shell/product.server";
 import { SlideCaptcha } from "~/widgets/slide-captcha";
-import { applyPuzzle, refusedApplication, textOf, tryClick } from "./applying.server";
+import { ApplyFiles } from "./apply-files";
+import { applyPuzzle, bringFiles, broughtBefore, refusedApplication, textOf, tryClick } from "./applying.server";
 import { Field } from "./field";
 import { BadNotice, SignInPage } from "./sign-in-page";
 
 export const handle: DocumentHandle = { standalone: true };
 
 const fields = ["name", "type", "licence", "licenceUntil", "contact", "mobile", "email", "address", "remark"] as const;
-type Values = Record<(typeof fields)[number], string>;
-const nothing = Object.fromEntries(fields.map((name) => [name, ""])) as Values;
+interface Brought {
+  ticket: string;
+  name: string;
+}
+type Values = Record<(typeof fields)[number], string> & { brought: Brought[] };
+const nothing = { ...Object.fromEntries(fields.map((name) => [name, ""])), brought: [] as Brought[] } as Values;
 
 /** As at the sign-in: of the address, else of the session. */
 function corpOf(request: Request, context: ConsoleContext): string {
@@ -40,19 +47,32 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  const values: Values = { ...nothing };
+  const values: Values = { ...nothing, brought: broughtBefore(form, "files") };
   for (const name of fields) values[name] = textOf(form, name);
+  const { clientAddress, dispatch } = context;
+  const before = values.brought.length;
+  const chose = form.getAll("files.upload").some((value) => value instanceof File && value.name !== "");
+  const corpCode = corpOf(request, context);
   try {
     await tryClick(form, context, applyName);
-    const { licenceUntil, email, address, remark, ...needed } = values;
+    const leave = async (count: number) =>
+      (await dispatch.call(agencyApplyFiles, { corpCode, count, clientAddress })).tickets;
+    const problem = await bringFiles(form, context, "files", values.brought, { ...applyFiles, leave });
+    if (problem !== null) return data({ errors: { files: [problem] }, values, number: "" }, { status: 422 });
+    const { brought, licenceUntil: until, email, address, remark, ...needed } = values;
+    const licenceUntil = typedDay(until, today());
     const optional = Object.entries({ licenceUntil, email, address, remark }).filter(([, value]) => value !== "");
-    const { number } = await context.dispatch.call(agencyApply, {
-      ...{ corpCode: corpOf(request, context), ...needed, ...Object.fromEntries(optional) },
-      clientAddress: context.clientAddress,
+    const { number } = await dispatch.call(agencyApply, {
+      ...{ corpCode, ...needed, ...Object.fromEntries(optional) },
+      ...{ tickets: brought.map(({ ticket }) => ticket), clientAddress },
     });
     return { errors: {} as FieldErrors, values, number };
   } catch (error) {
-    return refusedApplication(error, values);
+    const refused = refusedApplication(error, values);
+    // Gone with their time, or never brought: a browser keeps no choice of files.
+    if (refused.data.errors.files) values.brought = [];
+    else if (chose && values.brought.length === before) refused.data.errors.files = [m.apply_files_again()];
+    return refused;
   }
 }
 
@@ -97,10 +117,10 @@ function Done({ number, mobile }: { number: string; mobile: string }) {
 function Application({ values, errors }: { values: Values; errors: FieldErrors }) {
   const { corpCode, captcha, types } = useLoaderData<typeof loader>();
   const { lite } = useDocument();
-  const given = (name: keyof Values) => ({ name, errors: errors[name], defaultValue: values[name] });
+  const given = (name: (typeof fields)[number]) => ({ name, errors: errors[name], defaultValue: values[name] });
   const wrong = Object.keys(errors).some((name) => name !== "");
   return (
-    <form method="post" action={`${applyPath}${corpCode ? `?corpCode=${corpCode}` : ""}`}>
+    <form method="post" encType="multipart/form-data" action={`${applyPath}${corpCode ? `?corpCode=${corpCode}` : ""}`}>
       <BadNotice>{errors[""]?.[0] ?? (wrong ? m.apply_check() : undefined)}</BadNotice>
       {/* Enter presses the first button of a form: it must not be the picture's. */}
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
@@ -118,12 +138,25 @@ function Application({ values, errors }: { values: Values; errors: FieldErrors }
         </select>
       </Chosen>
       <Field {...given("licence")} label={m.travel_licence()} maxLength={40} required />
-      <Field {...given("licenceUntil")} label={m.travel_licence_until()} help={m.apply_optional()} type="date" />
+      <Chosen name="licenceUntil" label={m.travel_licence_until()} errors={errors.licenceUntil}>
+        <DayInput
+          id="licenceUntil"
+          name="licenceUntil"
+          className="input"
+          picks={false}
+          defaultValue={values.licenceUntil}
+          aria-describedby={errors.licenceUntil ? "licenceUntil-error licenceUntil-help" : "licenceUntil-help"}
+        />
+        <small className="field-help" id="licenceUntil-help">
+          {m.apply_optional()}
+        </small>
+      </Chosen>
       <Field {...given("contact")} label={m.travel_contact()} autoComplete="name" maxLength={40} required />
       <Field {...given("mobile")} label={m.travel_mobile()} type="tel" autoComplete="tel" maxLength={11} required />
       <Field {...given("email")} label={m.travel_email()} help={m.apply_optional()} type="email" autoComplete="email" />
       <Field {...given("address")} label={m.travel_address()} help={m.apply_optional()} maxLength={200} />
       <Field {...given("remark")} label={m.apply_remark()} help={m.apply_optional()} maxLength={200} />
+      <ApplyFiles brought={values.brought} errors={errors.files} />
       {captcha && (
         <div className="field captcha">
           <SlideCaptcha state={captcha} lite={lite} />

@@ -2,6 +2,9 @@
 import { data } from "@remix-run/node";
 import type { ConsoleContext } from "~/contract/context";
 import { type FieldErrors, isDispatchError } from "~/contract/errors";
+import { uploadAnswer } from "~/contract/file-answers";
+import { sizeProblem, ticketUploadPath, uploadTicketForm } from "~/contract/files";
+import { m } from "~/contract/messages";
 import { captchaNeededCode, captchaSize, signInNeeds, verifyImage } from "~/contract/platform/captcha";
 import type { CaptchaState } from "~/widgets/slide-captcha";
 import { newPicture } from "./captcha-state.server";
@@ -31,6 +34,60 @@ export function refusedApplication<V>(error: unknown, values: V) {
   const at = status === captchaNeededCode ? "captcha" : "";
   const errors: FieldErrors = { [at]: [failure.message] };
   return data({ errors, values, number }, { status: status === captchaNeededCode ? status : 409 });
+}
+
+/** A file that is there already, with the ticket that it came with. */
+export interface Brought {
+  ticket: string;
+  name: string;
+}
+
+interface Bringing {
+  most: number;
+  megabytes: number;
+  /** Asks for leave to bring so many; answers a ticket each. */
+  leave: (count: number) => Promise<string[]>;
+}
+
+/** Of an earlier try of this form, less those that were taken off. */
+export const broughtBefore = (form: FormData, name: string): Brought[] =>
+  form.getAll(name).flatMap((value) => {
+    const [ticket = "", ...words] = String(value).split(" ");
+    return uploadTicketForm.test(ticket) ? [{ ticket, name: words.join(" ").slice(0, 120) }] : [];
+  });
+
+/**
+ * Sends on the files of the input `name.upload`, each with its ticket, and adds those that came in to `brought`: one that is
+ * refused keeps none of the others out. Answers what is wrong, else null.
+ */
+export async function bringFiles(
+  form: FormData,
+  { dispatch }: ConsoleContext,
+  name: string,
+  brought: Brought[],
+  { most, megabytes, leave }: Bringing,
+): Promise<string | null> {
+  const files = form.getAll(`${name}.upload`).filter((value) => value instanceof File && value.name !== "") as File[];
+  if (files.length === 0) return null;
+  if (brought.length + files.length > most) return m.apply_files_most({ n: most });
+  const large = files.find(({ size }) => sizeProblem(size, "file", megabytes) !== null);
+  if (large) return m.apply_file_large({ name: large.name, n: megabytes });
+  const tickets = await leave(files.length);
+  let problem: string | null = null;
+  for (const [place, ticket] of tickets.entries()) {
+    const file = files[place];
+    if (!file) continue;
+    try {
+      await dispatch.upload(`${ticketUploadPath}?ticket=${ticket}`, [file], {}, uploadAnswer);
+      brought.push({ ticket, name: file.name });
+    } catch (error) {
+      if (!isDispatchError(error)) throw error;
+      const { failure } = error;
+      const said = failure.kind === "invalid" ? Object.values(failure.errors).flat()[0] : failure.message;
+      problem ??= m.apply_file_wrong({ name: file.name, said: said || m.files_failed() });
+    }
+  }
+  return problem;
 }
 
 /** One value: a field sent twice, or a file, is no text. */

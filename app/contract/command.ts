@@ -23,8 +23,12 @@ export interface Command<State extends string = string> {
   fields?: Readonly<Record<string, Field>>;
   /** Rules across its fields. */
   rules?: readonly Rule[];
+  /** What it does to the row and what hangs on it, above its fields. */
+  effect?: Message;
   /** Asked before it is done; `true` asks in the engine's words. */
   question?: Message | true;
+  /** A sentence about the row under the question, from what its page shows; "" for none. */
+  asked?: (row: Readonly<Record<string, unknown>>) => string;
   /** It may be done with several rows at once: `<noun><Command>Many`. Only without fields. */
   many?: boolean;
   /** Said once it is done, where the backend's function says nothing itself. Default: "done", with its label. */

@@ -146,6 +146,8 @@ export interface ConsoleContext {
   user: UserInfo | null;
   /** Whether the account may open the page at this address, as the guard asks; links that would end at "not allowed" are texts. */
   mayOpen(address: string): boolean;
+  /** What the page at a path is called in the language of now, where it was called `kept` in one or the other; else `kept`. */
+  titleNow(path: string, kept: string): string;
   preferences: Preferences;
   /** Where the guard sends a client-side navigation (see console/guard); read by the route /goto only. */
   goto: string | null;

@@ -4,6 +4,7 @@
  */
 import type { Accept } from "./files";
 import type { LineRule, LinesNotation } from "./line-rule";
+import type { LineSayer } from "./line-sayers";
 import type { Message } from "./messages";
 
 /** `between` is for numbers, amounts and days; `anyOf` for dictionaries and references. */
@@ -126,6 +127,10 @@ export interface DateField extends Common {
   kind: "date";
   /** Days after today are refused. */
   noFuture?: boolean;
+  /** A new form says today. */
+  fromToday?: true;
+  /** The day that something ends: lists ask what ends in the days ahead. */
+  ends?: true;
 }
 /** HH:mm. */
 export interface TimeField extends Common {
@@ -145,6 +150,8 @@ export interface DictionaryField extends Common {
   dictionary: string;
   /** Its values for good, where rules of the program hang on each of them: states. No corp has others. */
   values?: readonly string[];
+  /** Values that forms do not offer under a condition; a rule of the resource refuses them. */
+  withheld?: { values: readonly string[]; when: Condition };
 }
 /**
  * Values of a dictionary, each once, in the order in which they came; `required`: at least one. A filter is `anyOf`: rows
@@ -247,6 +254,8 @@ export interface LinesField extends Common {
   rules?: readonly LineRule[];
   /** A line in a few words. Default: its fields with their labels. */
   say?: (line: Readonly<Record<string, unknown>>) => string;
+  /** In its form each line is said below its inputs, of their texts; `by` is how the browser finds the same words. */
+  spoken?: { by: LineSayer; say: (texts: Readonly<Record<string, string>>) => string };
   /** How lines stand in one cell of a file that is imported. Without it a file has no column for them. */
   notation?: LinesNotation;
   list?: never;

@@ -52,6 +52,15 @@ export const uploadPaths = {
   ski: "/api/manage/files/uploadSki",
 } as const;
 
+/**
+ * The one upload without a token: `file`, with the `ticket` in the query that a method gave for it. It stores one file, temporarily, that
+ * nobody can read until a record holds it.
+ */
+export const ticketUploadPath = "/common/ticketUpload";
+
+/** A ticket as methods give it: the corp, and what nobody guesses. */
+export const uploadTicketForm = /^([A-Za-z0-9]{1,20})\.([a-z2-7]{32})$/;
+
 /** GETs with the query `filePath` (downloadTemplate: `template`). */
 export const downloadPaths = {
   file: "/api/manage/files/download",

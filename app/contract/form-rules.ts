@@ -30,9 +30,18 @@ export function isRequired({ required, requiredWhen }: Field, values: Readonly<R
   return required === true || (requiredWhen !== undefined && holds(requiredWhen, values));
 }
 
+/** Whether a form offers a value of the field while others have these values. */
+export function isOffered(field: Field, value: string, values: Readonly<Record<string, unknown>>): boolean {
+  const withheld = field.kind === "dictionary" ? field.withheld : undefined;
+  return !withheld?.values.includes(value) || !holds(withheld.when, values);
+}
+
 /** Names of fields on whose value another depends. */
 export function controllers(fields: Readonly<Record<string, Field>>): Set<string> {
-  const all = Object.values(fields).flatMap(({ when, requiredWhen }) => [when, requiredWhen]);
+  const all = Object.values(fields).flatMap((field) => [
+    ...[field.when, field.requiredWhen],
+    ...(field.kind === "dictionary" ? [field.withheld?.when] : []),
+  ]);
   return new Set(all.flatMap(named));
 }
 

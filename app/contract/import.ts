@@ -89,6 +89,8 @@ export const importView = z.object({
         cells: z.array(z.string()),
         /** A row that is there: what changes of it, masked as ever; `column` -1 for what the file has no column of. */
         found: z.boolean(),
+        /** What the row brings about beyond its own values, where the resource says that; "" nothing. */
+        effect: z.string().default(""),
         changes: z.array(z.object({ column: z.number(), field: z.string(), before: value, after: value })),
         /** By place of the column; -1: of the row as a whole. */
         errors: z.array(z.object({ column: z.number(), message: z.string() })),
@@ -99,7 +101,7 @@ export const importView = z.object({
 export type ImportView = z.output<typeof importView>;
 
 /** `<noun>ImportStart`, `Get`, `Run` and `Undo`, all under the button `<noun>:import`. Imports are their owner's alone. */
-export function importMethods(business: Business, noun: string, fun: FunctionCode) {
+export function importMethods(business: Business, noun: string, fun: FunctionCode, freshProof = false) {
   const access = { fun, button: `${noun}:import` as const };
   const done = z.object({ id });
   return {
@@ -133,9 +135,16 @@ export function importMethods(business: Business, noun: string, fun: FunctionCod
       answer: done,
       access,
       writes: true,
+      freshProof,
     }),
     /** Takes back what the caller's latest import made, where nothing refers to it and nobody changed it. */
-    undo: method(business, `${noun}ImportUndo`, { payload: z.object({ id }), answer: done, access, writes: true }),
+    undo: method(business, `${noun}ImportUndo`, {
+      payload: z.object({ id }),
+      answer: done,
+      access,
+      writes: true,
+      freshProof,
+    }),
   };
 }
 export type ImportMethods = ReturnType<typeof importMethods>;
@@ -173,8 +182,11 @@ function standsInCell(field: Field): boolean {
   return field.kind === "lines" ? field.notation !== undefined : inOneCell.includes(field.kind);
 }
 
-/** The fields that a line's row is known by; null where none together are unique and always there. */
-export function importKey(resource: Parameters<typeof uniquesOf>[0]): readonly string[] | null {
+/** The fields that a line's row is known by; null where none together are unique and always there, or no file changes rows. */
+export function importKey(
+  resource: Parameters<typeof uniquesOf>[0] & { importable?: boolean | "new" },
+): readonly string[] | null {
+  if (resource.importable === "new") return null;
   const given = new Map(importFields(resource.fields));
   const tells = (name: string) => {
     const field = given.get(name);

@@ -36,7 +36,7 @@ interface LedgerDefinition<F extends string, K extends string> {
   unit: "pieces" | "fen";
   /** What an account has of each kind: integers, never below zero. */
   figures: Readonly<Record<F, Message>>;
-  /** Figures whose columns are hidden until somebody chooses them. */
+  /** Figures of which the column of what is left is hidden until somebody chooses it; what changed is always told. */
   hiddenAtFirst?: readonly NoInfer<F>[];
   /** Sums of figures that never fall below zero either, e.g. what is left: total less held less sold. */
   floors?: readonly Moves<F>[];
@@ -79,11 +79,10 @@ export function ledger<const F extends string, const K extends string>(
 ) {
   const { title, path, fun, unit, figures, hiddenAtFirst = [], kinds, accounts, beside = {} } = definition;
   const labels = Object.entries<Message>(figures);
-  const amount = (figure: string, label: Message, total: boolean): Field => {
-    const hidden = (hiddenAtFirst as readonly string[]).includes(figure) && ({ hiddenAtFirst: true } as const);
-    const options = { label, list: true, total, ...hidden } as const;
-    return unit === "fen" ? money(options) : number(options);
-  };
+  const amount = (options: { label: Message; total?: true; hideZero?: true; hiddenAtFirst?: true }): Field =>
+    unit === "fen" ? money({ ...options, list: true }) : number({ ...options, list: true });
+  const hidden = (figure: string) =>
+    (hiddenAtFirst as readonly string[]).includes(figure) && ({ hiddenAtFirst: true } as const);
   const kindsCode = `${noun}Kind`;
   const kind: DictionaryField = {
     kind: "dictionary",
@@ -94,9 +93,12 @@ export function ledger<const F extends string, const K extends string>(
   };
   const changes = labels.map(([figure, label]) => [
     changeOf(figure),
-    amount(figure, about(m.ledger_change, within(label)), true),
+    amount({ label: about(m.ledger_change, within(label)), total: true, hideZero: true }),
   ]);
-  const balances = labels.map(([figure, label]) => [figure, amount(figure, about(m.ledger_balance, label), false)]);
+  const balances = labels.map(([figure, label]) => [
+    figure,
+    amount({ label: about(m.ledger_balance, label), ...hidden(figure) }),
+  ]);
   const fields: Record<string, Field> = {
     at: always.at,
     ...accounts,
@@ -129,8 +131,8 @@ export function ledger<const F extends string, const K extends string>(
   };
 }
 
-/** By the kind of the row. */
-function pageOfSource(kinds: Readonly<Record<string, Pick<Movement<string>, "page">>>) {
+/** By the kind of the row: the address of what brought it about; null where there is none. */
+export function pageOfSource(kinds: Readonly<Record<string, Pick<Movement<string>, "page">>>) {
   return (row: Readonly<Record<string, unknown>>): string | null => {
     const { page } = kinds[String(row.kind)] ?? {};
     if (page === undefined || !row.source) return null;

@@ -23,6 +23,8 @@ export const ownFieldView = z.object({
   most: z.number().nullable(),
   help: z.string(),
   off: z.boolean(),
+  /** Connected applications read it, and fill it in of orders that they place. */
+  open: z.literal(true).optional(),
   choices: z.array(z.object({ value: z.string(), label: z.string(), off: z.literal(true).optional() })),
 });
 export type OwnFieldView = z.output<typeof ownFieldView>;

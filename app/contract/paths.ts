@@ -32,6 +32,12 @@ export const publicPaths: readonly string[] = [
   "/switchAccount",
 ];
 
+/**
+ * Bytes of forms with files on pages without sign-in; of all others they bring none. An application: three files below 5 MB,
+ * one that is not (it is refused with a sentence), and what is typed.
+ */
+export const publicUploads: Readonly<Record<string, number>> = { "/apply/agency": 21 * 1024 * 1024 };
+
 /** The shell's own children: every signed-in account may open them. */
 export const ownPaths: readonly string[] = [
   "/",

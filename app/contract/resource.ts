@@ -51,6 +51,8 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
   /** The field that names a row in references, headings and refusals. */
   nameField: keyof F & string;
   defaultSort: { field: (keyof F & string) | "id"; order: "asc" | "desc" };
+  /** What its rows are mostly looked for by, on the first line of the filter. Default: the first days, and what stands before others. */
+  firstFilters?: readonly (keyof F & string)[];
   /** Rows are made by the program alone (logs, ledgers): nothing but reading and declared commands is offered. */
   readOnly?: boolean;
   /** Rows come with the product: they are changed, and none is made or deleted. */
@@ -65,8 +67,10 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
   commands?: C & { readonly [K in keyof C]: Command<StateOf<F, S>> };
   /** The boolean field of rows that came with the product: they are not deleted, and no page offers it. */
   builtIn?: keyof F & string;
-  /** Rows may come from a file. */
-  importable?: boolean;
+  /** Rows may come from a file; `new`: it makes rows, and changes none. */
+  importable?: boolean | "new";
+  /** Where one goes on when rows of a file are in. */
+  afterImport?: { label: Message; to: string };
   /** Its page has notes and attachments. */
   notes?: true;
   /** Whatever changes its rows needs a fresh proof: see `freshProof` of a method. */
@@ -163,7 +167,7 @@ export function resource<
     /** Button codes of what the engine does with rows. */
     buttons: { add: `${rights}:add`, edit: `${rights}:edit`, remove: `${rights}:remove`, suspend: `${rights}:suspend` },
     /** From a file (button `<noun>:import`); null where rows are typed only. */
-    imports: definition.importable ? importMethods(business, noun, fun) : null,
+    imports: definition.importable ? importMethods(business, noun, fun, freshProof) : null,
     methods: {
       ...resourceMethods(business, noun, definition),
       ...(methodsOfCommands(commands) as CommandMethods<C>),

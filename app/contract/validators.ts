@@ -10,9 +10,9 @@ const controlCharacters = /[\p{Cc}\u200B\u2028\u2029\uFEFF]/u;
 const lineBreaks = /[\t\r\n]/g;
 
 /** Text of at most `max` characters, trimmed and NFC; control characters are refused. Empty counts as present. */
-export function textOf(max: number, options: { multiline?: boolean } = {}) {
+export function textOf(max: number, options: { multiline?: boolean; missing?: () => string } = {}) {
   return z
-    .string({ error: () => m.v_required() })
+    .string({ error: options.missing ?? (() => m.v_required()) })
     .max(max * 4 + 64, { error: () => m.v_too_long({ n: max }) })
     .transform((value) => value.normalize("NFC").trim())
     .pipe(
@@ -27,7 +27,7 @@ export function textOf(max: number, options: { multiline?: boolean } = {}) {
 
 /** As {@link textOf}, and not empty. */
 export function requiredText(max: number, message: () => string = m.v_required) {
-  return textOf(max).refine((value) => value !== "", { error: () => message() });
+  return textOf(max, { missing: () => message() }).refine((value) => value !== "", { error: () => message() });
 }
 
 function pattern(expression: RegExp, message: () => string) {

@@ -4,25 +4,35 @@ import { m } from "~/contract/messages";
 import { parseYuan } from "~/contract/money";
 import { wholeNumber } from "~/contract/validators";
 
-const typedText = z
-  .string({ error: () => m.v_required() })
-  .max(200, { error: () => m.v_too_long({ n: 200 }) })
-  .transform((text) => text.normalize("NFKC").trim());
+const textNamed = (missing: () => string) =>
+  z
+    .string({ error: () => missing() })
+    .max(200, { error: () => m.v_too_long({ n: 200 }) })
+    .transform((text) => text.normalize("NFKC").trim());
+const typedText = textNamed(() => m.v_required());
+
+/** What is said of a field that is empty: by its label where there is one. */
+const missingOf = (label?: () => string) => (label ? () => m.v_enter({ label: label() }) : () => m.v_required());
 
 /** Yuan as typed → fen. */
-export const yuan = typedText.transform((text, context) => {
-  const fen = parseYuan(text);
-  if (fen !== null) return fen;
-  context.addIssue({ code: "custom", message: text === "" ? m.v_required() : m.v_money() });
-  return z.NEVER;
-});
+export function yuanOf(label?: () => string) {
+  const missing = missingOf(label);
+  return textNamed(missing).transform((text, context) => {
+    const fen = parseYuan(text);
+    if (fen !== null) return fen;
+    context.addIssue({ code: "custom", message: text === "" ? missing() : m.v_money() });
+    return z.NEVER;
+  });
+}
+export const yuan = yuanOf();
 
 /** A whole number as typed. */
-export function typedNumber(min: number, max: number) {
-  return typedText
+export function typedNumber(min: number, max: number, label?: () => string) {
+  const missing = missingOf(label);
+  return textNamed(missing)
     .transform((text, context) => {
       if (/^-?\d{1,15}$/.test(text)) return Number(text);
-      context.addIssue({ code: "custom", message: text === "" ? m.v_required() : m.v_integer() });
+      context.addIssue({ code: "custom", message: text === "" ? missing() : m.v_integer() });
       return z.NEVER;
     })
     .pipe(wholeNumber(min, max));

@@ -54,33 +54,41 @@ export interface Refused {
   status: number;
   errors: FieldErrors;
   notice: Notice | null;
+  /** What a notice of fields would be headed by. */
+  title?: string;
 }
 
 export type Attempt<T> = { ok: true; value: T } | { ok: false; refusal: Refused };
 
 /**
  * Calls, and answers a refusal where the user can act on it: 422 with messages by field, 409 with the rule that said no,
- * 504 after a time-out (the outcome is not known then). Signed out, forbidden and not found go on to the page's edge.
+ * 504 after a time-out (the outcome is not known then). `title` heads what is said, where its purpose is known; spec 8 words
+ * the one that it has without. Signed out, forbidden and not found go on to the page's edge.
  */
-export async function attempt<T>(_context: AppLoadContext, work: () => Promise<T>): Promise<Attempt<T>> {
+export async function attempt<T>(
+  _context: AppLoadContext,
+  work: () => Promise<T>,
+  title = m.error_failed_title(),
+): Promise<Attempt<T>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = refusalOf(error, title);
     if (!refusal) throw error;
     return { ok: false, refusal };
   }
 }
 
-function refusalOf(error: unknown): Refused | null {
+function refusalOf(error: unknown, title: string): Refused | null {
   if (!isDispatchError(error)) return null;
   const { failure } = error;
-  const failed = { title: m.error_failed_title(), message: failure.message };
+  const failed = { title, message: failure.message };
   switch (failure.kind) {
     case "invalid":
       return {
         kind: "invalid",
         status: 422,
+        title,
         errors: failure.errors,
         notice: Object.keys(failure.errors).length > 0 ? null : failed,
       };
@@ -106,9 +114,9 @@ function refusalOf(error: unknown): Refused | null {
 }
 
 /** Of a form that has no place beside its fields for what is wrong with them. */
-export function noticeOfRefusal({ notice, errors }: Pick<Refused, "notice" | "errors">): Notice | null {
+export function noticeOfRefusal({ notice, errors, title }: Omit<Refused, "kind" | "status">): Notice | null {
   const [first] = Object.values(errors).flat();
-  return notice ?? (first ? { title: m.error_failed_title(), message: first } : null);
+  return notice ?? (first ? { title: title ?? m.error_failed_title(), message: first } : null);
 }
 
 /** Done: a notice on the next page, which a reload does not send again. */

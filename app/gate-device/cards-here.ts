@@ -34,11 +34,17 @@ export async function cardsHere(
 }
 
 function withOwn(card: CardSnapshot, passages: readonly Passage[]): CardSnapshot {
-  const own = passages.flatMap(({ at, gate, effects }) =>
+  const own = passages.flatMap(({ at, gate, parkId = 0, effects }) =>
     effects
-      .filter(({ ticket, direction }) => ticket === cardEffect(card.id) && direction === "in")
-      .map(({ people }) => ({ at, people, gate })),
+      .filter(({ ticket }) => ticket === cardEffect(card.id))
+      .map(({ direction, people, entries }) => ({ at, direction, people, entries, parkId, gate })),
   );
-  const visits = card.visits + own.reduce((sum, { people }) => sum + people, 0);
-  return { ...card, visits, passes: [...card.passes, ...own] };
+  const visits = card.visits + own.reduce((sum, { entries }) => sum + entries, 0);
+  return { ...card, visits, passes: [...card.passes.map(wholePass), ...own] };
 }
+
+/** Of a package that a phone fetched before passages told their way: all were entries. */
+const wholePass = (pass: CardSnapshot["passes"][number]) => {
+  const { direction = "in", entries = pass.people, parkId = 0 }: Partial<typeof pass> = pass;
+  return { ...pass, direction, entries, parkId };
+};

@@ -18,6 +18,8 @@ export interface Passage {
   passageKey: string;
   gateId: number;
   gateGroupId: number | null;
+  /** Where it counts; of passages from before it was kept nothing. */
+  parkId?: number;
   gate: string;
   /** Sealed for this browser alone; null once the server has it. */
   code: Sealed | null;

@@ -13,7 +13,6 @@ import { fetchPackage } from "./package-here";
 import {
   businessDay,
   keepZone,
-  laneOf,
   needsLine,
   planOf,
   planOfCards,
@@ -24,7 +23,7 @@ import {
   usualZone,
 } from "./rules";
 import { isBelieved, ofSigned } from "./signed-here";
-import { type Found, foundHere } from "./tickets-here";
+import { type Found, foundHere, wornHere } from "./tickets-here";
 import { upload } from "./upload-here";
 
 export const version = "phone 1";
@@ -108,6 +107,7 @@ export class GateHere {
     const here = await this.judge(code, signed, { people, now, direction });
     const passage: Passage = {
       ...{ passageKey: crypto.randomUUID(), gateId: gate.id, gateGroupId: here.gateGroupId, gate: gate.name },
+      parkId: here.parkId,
       ...{ code: null, shown: shownCode(code), at: now.toISOString(), effects: [], state: "waiting" },
       ...{ admitted: false, reason: here.reason, tried: false, withdrawn: false, seq: ++this.seq },
       ...(people !== undefined && { people }),
@@ -118,8 +118,7 @@ export class GateHere {
     if (said === "refused")
       return { ...here, admitted: false, people: 0, message: this.state.refused, shown, here: false };
     if (said) return this.keepAnswer(passage, here, said);
-    const { admitted, effects } = here;
-    await this.keep({ ...passage, admitted, effects, code: await this.store.seal(text) });
+    await this.keep({ ...passage, ...decidedHere(here, code), code: await this.store.seal(text) });
     return { ...here, shown, here: true };
   }
 
@@ -134,10 +133,15 @@ export class GateHere {
     if (found.length === 0 && !signed) {
       const cards = await cardsHere(this.store, code, { salt: this.salt, passages: this.passages.values() });
       const people = asked.people ?? 1;
-      const plan = planOfCards(cards, { gate, people, now: asked.now, direction: laneOf(gate, asked.direction) });
+      const plan = planOfCards(cards, { gate, people, now: asked.now, direction: asked.direction });
       if (plan) return byCards(plan, people);
     }
-    const judged = byTickets(planOf(found, { gate, code, ticketId: undefined, ...asked, inside: null, forced: false }));
+    const known = { salt: this.salt, passages: this.passages.values() };
+    const [band] = found.length === 0 && !signed ? await wornHere(this.store, code, known) : [];
+    // It stands for one ticket, whatever else it looks like.
+    const its: Recognised = band ? { kind: "ticketNo", value: band.ticketNo } : code;
+    const rest = { ...asked, ticketId: undefined, inside: null, forced: false };
+    const judged = byTickets(planOf(band ? [band] : found, { gate, code: its, ...rest }));
     return { ...judged, ...(!judged.admitted && needsLine(code.value)) };
   }
 
@@ -359,6 +363,14 @@ export class GateHere {
     this.turn = mine.catch(() => undefined);
     return mine;
   };
+}
+
+/** What the server shall not infer anew from what it knows by then: the way, and of an order how many. */
+export function decidedHere(
+  { admitted, effects, direction, people }: JudgedHere,
+  { kind }: Pick<Recognised, "kind">,
+): Pick<Passage, "admitted" | "effects" | "direction" | "people"> {
+  return { admitted, effects, direction, ...(admitted && kind === "orderNo" && { people }) };
 }
 
 /** Per cent; null where the browser does not tell. */

@@ -14,6 +14,7 @@ export interface JudgedHere {
   direction: "in" | "out";
   people: number;
   gateGroupId: number | null;
+  parkId: number;
   effects: Effect[];
   ticketType: string;
   hints: string[];
@@ -21,7 +22,7 @@ export interface JudgedHere {
 
 export function byTickets({ admits, direction, reason, message, gate, ticket }: Plan<Found>): JudgedHere {
   return {
-    ...{ admitted: admits.length > 0, reason, message, direction, gateGroupId: gate.gateGroupId },
+    ...{ admitted: admits.length > 0, reason, message, direction, gateGroupId: gate.gateGroupId, parkId: gate.parkId },
     people: admits.reduce((sum, one) => sum + one.people, 0),
     effects: admits.map((one) => ({
       ...{ ticket: String(one.ticket.id), direction, people: one.people, entries: one.entries },
@@ -35,7 +36,7 @@ export function byCards(plan: CardPlan<CardSnapshot>, people: number): JudgedHer
   const { admitted, reason, message, direction, gate, card } = plan;
   const effect = { ticket: cardEffect(card.id), direction, people, entries: direction === "in" ? people : 0 };
   return {
-    ...{ admitted, reason, message, direction, gateGroupId: gate.gateGroupId },
+    ...{ admitted, reason, message, direction, gateGroupId: gate.gateGroupId, parkId: gate.parkId },
     ...{ people: admitted ? people : 0, effects: admitted ? [effect] : [], ticketType: card.rules.name, hints: [] },
   };
 }

@@ -9,7 +9,7 @@ import { overwriteGetLocale } from "~/i18n/generated/runtime.js";
 export { businessDay, clock, usualZone } from "~/contract/business-time";
 export { needsLine, planOfCards } from "~/contract/card/gate-card";
 export { recognise, shownCode } from "~/contract/ticket/gate-rules/code";
-export { judge, laneOf } from "~/contract/ticket/gate-rules/judge";
+export { judge } from "~/contract/ticket/gate-rules/judge";
 export { planOf } from "~/contract/ticket/gate-rules/plan";
 export { messageOf, readSigned, ticketOfSigned } from "~/contract/ticket/gate-rules/signed-code";
 

@@ -1,5 +1,5 @@
 /** Which tickets of the package a code stands for, with the passages that the server has not told of yet. */
-import type { Recognised } from "~/contract/ticket/gate-rules/code";
+import { bandCode, type Recognised } from "~/contract/ticket/gate-rules/code";
 import type { TicketSnapshot } from "~/contract/ticket/gate-rules/facts";
 import type { DeviceStore, KeptTicket, PackedFacts, Passage } from "./device-store";
 
@@ -16,6 +16,18 @@ export async function foundHere(store: DeviceStore, code: Recognised, { salt, pa
   const rows = await store.ticketsBy(code.kind === "orderNo" ? "order" : "codes", hash);
   const own = [...passages].filter(({ state }) => state !== "covered");
   return rows.sort((one, other) => one.id - other.id).map((row) => withOwn(row, code, own));
+}
+
+/** The ticket of a wristband; asked where a code is neither a ticket's nor a card's. */
+export async function wornHere(
+  store: DeviceStore,
+  { kind, value }: Recognised,
+  { salt, passages }: Known,
+): Promise<Found[]> {
+  if (kind !== "unknown" && kind !== "identity") return [];
+  const rows = await store.ticketsBy("codes", await hashOf(salt, bandCode(value)));
+  const own = [...passages].filter(({ state }) => state !== "covered");
+  return rows.map((row) => withOwn(row, { kind: "unknown", value }, own));
 }
 
 function withOwn({ facts }: KeptTicket, code: Recognised, passages: readonly Passage[]): Found {

@@ -198,6 +198,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/visits.json"), typeof import("./messages/zh-CN/visits.json")>,
   Covers<typeof import("./messages/zh-CN/workbench.json"), typeof import("./messages/en/workbench.json")>,
   Covers<typeof import("./messages/en/workbench.json"), typeof import("./messages/zh-CN/workbench.json")>,
+  Covers<typeof import("./messages/zh-CN/wristband.json"), typeof import("./messages/en/wristband.json")>,
+  Covers<typeof import("./messages/en/wristband.json"), typeof import("./messages/zh-CN/wristband.json")>,
   Covers<typeof import("./messages/zh-CN/years.json"), typeof import("./messages/en/years.json")>,
   Covers<typeof import("./messages/en/years.json"), typeof import("./messages/zh-CN/years.json")>,
 ];

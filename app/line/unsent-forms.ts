@@ -1,5 +1,5 @@
 /** The forms of this page: what is typed into them is kept, and put back when somebody asks for it (unsent.ts). */
-import { dropAllUnsent, dropUnsent, keepUnsent, mayBeKept, readUnsent, type Unsent } from "./unsent";
+import { dropAllUnsent, dropUnsent, dropUnsentOf, keepUnsent, mayBeKept, readUnsent, type Unsent } from "./unsent";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -10,7 +10,8 @@ let touched = new Map<string, string[]>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 const address = () => location.pathname + location.search;
-const forms = () => [...document.querySelectorAll<HTMLFormElement>("#main form[method=post]")];
+/** What a reader scans is no work to be restored: the next one is scanned anew. */
+const forms = () => [...document.querySelectorAll<HTMLFormElement>("#main form[method=post]:not([data-scan])")];
 
 /** `account` tells whose page it is; null: nobody's, and nothing is kept. */
 export function watchForms(account: () => string | null): void {
@@ -54,7 +55,7 @@ export function watchForms(account: () => string | null): void {
 export function formsSent(): void {
   clearTimeout(timer);
   touched = new Map();
-  dropUnsent(sessionStorage, address());
+  dropUnsentOf(sessionStorage, location.pathname);
 }
 
 function forgetForms(): void {
@@ -75,6 +76,8 @@ export function restoreForms(unsent: Unsent): void {
   for (const [control, values] of controlsOf(unsent)) {
     if (isFilled(control, values)) continue;
     fill(control, values);
+    // What was typed into a part that folds is seen again.
+    for (let at = control.closest("details"); at; at = at.parentElement?.closest("details") ?? null) at.open = true;
     control.dispatchEvent(new Event("input", { bubbles: true }));
     control.dispatchEvent(new Event("change", { bubbles: true }));
   }

@@ -66,6 +66,15 @@ export function dropUnsent(shelf: Shelf, address: string): void {
 }
 
 export function dropAllUnsent(shelf: Shelf): void {
+  dropWhere(shelf, () => true);
+}
+
+/** Of one page, whatever its query: a counter asks for a price under one address and sells under another. */
+export function dropUnsentOf(shelf: Shelf, path: string): void {
+  dropWhere(shelf, (address) => address.split("?")[0] === path);
+}
+
+function dropWhere(shelf: Shelf, goes: (address: string) => boolean): void {
   const names = Array.from({ length: shelf.length }, (_, at) => shelf.key(at) ?? "");
-  for (const name of names) if (name.startsWith(prefix)) shelf.removeItem(name);
+  for (const name of names) if (name.startsWith(prefix) && goes(name.slice(prefix.length))) shelf.removeItem(name);
 }

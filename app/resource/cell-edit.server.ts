@@ -3,6 +3,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { isCell, problemOf, rulesOf } from "~/contract/cell-rules";
 import type { FieldErrors } from "~/contract/errors";
 import type { Field } from "~/contract/field-kinds";
+import { m } from "~/contract/messages";
 import { plainYuan } from "~/contract/money";
 import type { AnyResource, Option } from "~/contract/resource";
 import { attempt, type Typed } from "~/form/submission.server";
@@ -71,7 +72,7 @@ export async function saveCells(
   if (rows.length === 0) return { ok: true, changed: false };
   const { saveCells: method } = resource.methods;
   if (!method) throw new Response(null, { status: 400 });
-  const tried = await attempt(context, () => context.dispatch.call(method, { rows }));
+  const tried = await attempt(context, () => context.dispatch.call(method, { rows }), m.error_save_title());
   if (tried.ok) return { ok: true, changed: true };
   const refused = Object.entries(tried.refusal.errors).map(([key, texts]) => [key.replace(/^rows\./, "e."), texts]);
   const general = tried.refusal.notice ? { "": [tried.refusal.notice.message] } : {};

@@ -46,7 +46,7 @@ export async function commandList(
   if (!command || !/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
   // What asks for something is asked on its own page.
   if (command.page) return redirect(pagesOf(resource).command(Number(id), command.intent), 303);
-  const tried = await attempt(args.context, () => call(args.context, command, Number(id), typed.key));
+  const tried = await attempt(args.context, () => call(args.context, command, Number(id), typed.key), titleOf(command));
   if (!tried.ok) return answered(tried.refusal.notice, tried.refusal.status);
   return done(args.context, listAddress(args.context), flashOf(command, tried.value));
 }
@@ -122,12 +122,15 @@ async function runMany(args: Arguments, resource: AnyResource, command: RowComma
     if (drift !== "") return refuse(drift);
   }
   if (ids.length === 0) return refuse(m.lists_none_chosen());
-  const tried = await attempt(context, () => each(context, command, ids));
+  const tried = await attempt(context, () => each(context, command, ids), titleOf(command));
   if (!tried.ok) return answered(tried.refusal.notice, tried.refusal.status);
   const outcome = tried.value;
   if (outcome.refused.length === 0) return done(context, listAddress(context), command.flash);
   return answered(told(command, outcome), outcome.done > 0 ? 200 : 409, outcome);
 }
+
+const titleOf = ({ intent, label }: RowCommand) =>
+  intent === "remove" ? m.error_remove_title() : m.error_command_title({ command: label });
 
 type Outcome = z.output<typeof manyAnswer>;
 

@@ -21,7 +21,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const id = Number((await request.formData()).get("id"));
   if (!Number.isSafeInteger(id) || id < 1) throw new Response(null, { status: 404 });
-  const removed = await attempt(context, () => context.dispatch.call(exportPlanRemove, { id }));
+  const removed = await attempt(context, () => context.dispatch.call(exportPlanRemove, { id }), m.error_remove_title());
   if (!removed.ok) return data({ notice: removed.refusal.notice }, removed.refusal.status);
   return done(context, path, { text: m.jobs_plan_removed() });
 }

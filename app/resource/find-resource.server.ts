@@ -2,6 +2,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { resources } from "~/contract/registry";
 import type { AnyResource } from "~/contract/resource";
+import { withWayBack } from "./way-back.server";
 
 type RowId = number | "{id}";
 
@@ -26,13 +27,18 @@ export function pagesOf({ path, editPath, pages }: Pick<AnyResource, "path" | "e
   const handed = left === "" ? "" : `list=${encodeURIComponent(left)}`;
   const handing = (address: string) =>
     handed === "" ? address : address + (address.includes("?") ? "&" : "?") + handed;
-  // Hand-written pages know their way back.
+  // Hand-written pages know their way back, but for those that several lists lead to.
   const own = (page: "detail" | "edit" | "remove" | "command", id: RowId) => pages?.[page]?.replace("{id}", String(id));
+  const back = left === "" ? path : `${path}?${left}`;
   return {
     list: path,
-    back: left === "" ? path : `${path}?${left}`,
+    back,
     create: pages?.create ?? editPath ?? `${path}/new`,
-    detail: (id: RowId) => own("detail", id) ?? handing(`${path}/${id}`),
+    detail: (id: RowId) => {
+      const page = own("detail", id);
+      if (page === undefined) return handing(`${path}/${id}`);
+      return page.startsWith(`${path}/`) ? page : withWayBack(page, back);
+    },
     edit: (id: RowId) => own("edit", id) ?? handing(editPath ? `${editPath}?id=${id}` : `${path}/${id}/edit`),
     remove: (id: RowId) => own("remove", id) ?? handing(`${path}/${id}/remove`),
     /** Where a command asks for what it needs. */
@@ -41,7 +47,8 @@ export function pagesOf({ path, editPath, pages }: Pick<AnyResource, "path" | "e
   };
 }
 
-/** The list's query that the address of a row's page carries; "" where it carries none. */
+/** The list's query that the address of a row's page carries; "" where it carries none, or the way back to another list. */
 export function leftIn({ path }: Pick<AppLoadContext, "path">): string {
-  return new URLSearchParams(new URLSearchParams(path.split("?")[1]).get("list") ?? "").toString();
+  const left = new URLSearchParams(path.split("?")[1]).get("list") ?? "";
+  return left.startsWith("/") ? "" : new URLSearchParams(left).toString();
 }

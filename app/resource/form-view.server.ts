@@ -13,11 +13,13 @@ import {
   type LinesField,
 } from "~/contract/field-kinds";
 import { type Accept, pathsOf } from "~/contract/files";
-import { controllers, isRequired, isShown } from "~/contract/form-rules";
+import { controllers, isOffered, isRequired, isShown } from "~/contract/form-rules";
 import { inSentence } from "~/contract/in-sentence";
+import type { LineSayer } from "~/contract/line-sayers";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
+import { today } from "~/contract/validators";
 import type { Typed } from "~/form/submission.server";
 import { labelOf, type Value } from "./cells.server";
 import { areaLevels } from "./fields/area-levels.server";
@@ -76,6 +78,8 @@ export interface LinesView {
   fresh: InputView[];
   /** Sums as people read them, by field of the line. */
   totals: Record<string, string>;
+  /** What each line says, and by what the browser says it anew; "" of one that is not whole. */
+  spoken?: { by: LineSayer; said: string[] };
 }
 
 export interface FormView {
@@ -214,7 +218,7 @@ function textsNow(
       Object.assign(texts, Object.fromEntries(posted));
       if (posted.length === 0) texts[name] = "";
     } else {
-      const fresh = field.default ?? presetOf(options[name]) ?? emptyRows(field);
+      const fresh = field.default ?? todayOf(field) ?? presetOf(options[name]) ?? emptyRows(field);
       Object.assign(texts, textsOf(name, field, record ? record[name] : fresh));
     }
   }
@@ -225,6 +229,8 @@ function textsNow(
 function mayBeLeftOut(name: string, field: Field): boolean {
   return [name, ...(hasRows(field) ? Object.keys(field.fields) : [])].some(isLeftOutOfDrafts);
 }
+
+const todayOf = (field: Field) => (field.kind === "date" && field.fromToday ? today() : undefined);
 
 function presetOf(options: Option[] | undefined): string | undefined {
   return options?.find(({ preset, off }) => preset && !off)?.value;
@@ -246,6 +252,11 @@ function offered(options: Option[] | undefined, chosen = ""): Option[] | null {
   return options?.filter(({ off, value }) => !off || value === chosen || chosen.split(",").includes(value)) ?? null;
 }
 
+/** Without what the field withholds while others have what was typed. */
+function fitting(field: Field, options: Option[] | undefined, texts: Typed): Option[] | undefined {
+  return options?.filter(({ value }) => isOffered(field, value, texts));
+}
+
 function inputOf(
   name: string,
   field: Field,
@@ -264,7 +275,7 @@ function inputOf(
     value: texts[name] ?? "",
     multiline: field.kind === "text" && field.multiline === true,
     html,
-    options: field.kind === "area" ? null : offered(options[fieldKey(name)], texts[name]),
+    options: field.kind === "area" ? null : offered(fitting(field, options[fieldKey(name)], texts), texts[name]),
     disabled,
     ...(field.kind === "tree" && field.leafOnly && { leafOnly: true }),
     ...(field.kind === "reference" && field.remote && { source: `${list}/options` }),
@@ -297,12 +308,17 @@ function linesView(
   const count = rowCount(name, texts);
   const summed = Object.entries(field.fields).filter(([, { total }]) => total);
   const textsIn = (inner: string) => Array.from({ length: count }, (_, row) => texts[rowName(name, row, inner)] ?? "");
+  const lineAt = (_: unknown, row: number) =>
+    Object.fromEntries(Object.keys(field.fields).map((inner) => [inner, texts[rowName(name, row, inner)] ?? ""]));
   return {
     ids: textsIn(lineId),
     ordered: field.ordered === true,
     scan: field.scan ?? null,
     fresh: rowInputs(name, 0, field, textsOf(name, field, [rowOfDefaults(field)]), ...of),
     totals: Object.fromEntries(summed.map(([inner, one]) => [inner, totalOf(one.kind, textsIn(inner))])),
+    ...(field.spoken && {
+      spoken: { by: field.spoken.by, said: Array.from({ length: count }, lineAt).map(field.spoken.say) },
+    }),
   };
 }
 

@@ -67,6 +67,11 @@ function Standing({ page }: { page: ImportPageView }) {
       {view.rows > 0 && <Summary view={view} />}
       {page.asksUndo ? <AskUndo page={page} /> : state === "checked" && view.good > 0 && <RunForm page={page} />}
       <div className="actions">
+        {page.next && (
+          <Link className="button button-primary" to={page.next.to}>
+            {page.next.label}
+          </Link>
+        )}
         <Link className="button" to={again}>
           {m.imports_again()}
         </Link>

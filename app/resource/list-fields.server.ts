@@ -32,7 +32,11 @@ function unknownOwn(resource: AnyResource, url: URL): FilterSpec[] {
 export function filterSpecs(fields: [string, Field][]): FilterSpec[] {
   return fields.flatMap(([name, field]) => {
     if (!field.filter) return [];
-    return [{ name, label: labelOf(field), kind: filterKind(field), ...(field.search === false && { hidden: true }) }];
+    const more = {
+      ...(field.search === false && { hidden: true }),
+      ...(field.kind === "date" && field.ends && { ahead: true }),
+    };
+    return [{ name, label: labelOf(field), kind: filterKind(field), ...more }];
   });
 }
 
@@ -42,7 +46,7 @@ function filterKind(field: Field): FilterSpec["kind"] {
   if (field.kind === "dictionary" || field.kind === "reference") return field.filter === "anyOf" ? "choices" : "choice";
   if (field.kind === "tree" || field.choice) return "choice";
   if (field.kind === "money") return "amounts";
-  if (field.kind === "number") return "numbers";
+  if (field.kind === "number") return field.filter === "equals" ? "number" : "numbers";
   return field.filter === "between" ? "days" : "text";
 }
 

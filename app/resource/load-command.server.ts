@@ -20,6 +20,10 @@ export interface CommandView extends FormView {
   /** The verb, on its button. */
   label: string;
   question: string;
+  /** What the row says to it; "": nothing. */
+  asked: string;
+  /** What it does, above its fields; "" where its label says it. */
+  effect: string;
   /** Why it cannot be done; "": it can. */
   why: string;
   /** Pressed twice on this page, it is done once. */
@@ -80,6 +84,8 @@ async function viewOf(context: AppLoadContext, target: Target, answered: Answere
     label,
     question:
       question === true || question === undefined ? m.lists_ask_one({ command: label, label: name }) : question(),
+    asked: command.asked?.(record) ?? "",
+    effect: command.effect?.() ?? "",
     why: why ?? "",
     key: keyIn(answered.typed) ?? pressKey(),
   };
@@ -113,7 +119,11 @@ export async function doCommand(args: LoaderFunctionArgs) {
     ...(/^\d{1,9}$/.test(typed.rowVersion ?? "") && { rowVersion: Number(typed.rowVersion) }),
     ...(key && { idempotencyKey: key }),
   };
-  const tried = await attempt(context, () => context.dispatch.call(command.method as Method, payload as never));
+  const tried = await attempt(
+    context,
+    () => context.dispatch.call(command.method as Method, payload as never),
+    m.error_command_title({ command: command.label() }),
+  );
   if (!tried.ok) {
     const { errors, notice, status } = tried.refusal;
     return data(await viewOf(context, target, { typed, errors, notice }), status);

@@ -7,6 +7,8 @@ import { m } from "~/contract/messages";
 import { ownBeside, withOwn } from "~/contract/own-fields";
 import type { Option } from "~/contract/resource-lists";
 import type { Cell } from "~/widgets/cell";
+import { paperOf } from "~/widgets/print/paper.server";
+import type { Paper } from "~/widgets/print/printable";
 import { richText } from "~/widgets/rich-text/rich-text.server";
 import { cellOf, labelOf, leading, textOf } from "./cells.server";
 import { type ChangeLogView, changeLog, loadChanges } from "./change-log.server";
@@ -17,6 +19,7 @@ import { menuAbove } from "./menu-above.server";
 import { commandNotes, type NotesBlock, notesBlock } from "./notes.server";
 import { declaredCommands, isBuiltIn, isEditable, type RowCommand } from "./row-commands.server";
 import { pressKey } from "./selection.server";
+import { carriedWay } from "./way-back.server";
 
 export interface DetailView {
   title: string;
@@ -24,14 +27,16 @@ export interface DetailView {
   menuAbove?: string | undefined;
   heading: string;
   list: string;
+  /** Where it is printed; on paper it has neither notes nor time line. */
+  paper: Paper;
   edit: string | null;
   remove: string | null;
   /** Further pages of it. */
   links: { label: string; to: string }[];
   /** Where a copy of it is begun. */
   copy: string | null;
-  /** Buttons that post `<intent>=<id>`, or lead to where it is asked first. */
-  commands: { intent: string; label: string; to?: string }[];
+  /** Buttons that post `<intent>=<id>`, or lead to where it is asked first; `tucked` as in a list. */
+  commands: { intent: string; label: string; to?: string; tucked?: true }[];
   /** What cannot be done now, and why. */
   notNow: { label: string; why: string }[];
   /** The row's state, as a badge. */
@@ -107,10 +112,13 @@ export async function loadDetail(
     title: resource.title(),
     ...menuAbove(resource),
     heading: label,
-    list: pages.back,
+    list: carriedWay(context) ?? pages.back,
+    paper: paperOf(args),
     edit: !resource.readOnly && may(resource.buttons.edit) && isEditable(resource, record) ? pages.edit(id) : null,
     remove: may(resource.buttons.remove) && !isBuiltIn(resource, record) ? pages.remove(id) : null,
     links: (resource.links ?? [])
+      // A link to what is not there yet leads nowhere.
+      .filter(({ to }) => isThere(to, { ...record, id }))
       .map(({ label, to }) => ({ label: label(), to: filled(to, { ...record, id }) }))
       .filter(({ to }) => context.mayOpen(to)),
     copy: may(resource.buttons.add) ? `${pages.create}?copy=${id}` : null,
@@ -119,6 +127,7 @@ export async function loadDetail(
       .map((command) => ({
         intent: command.intent,
         label: command.label(),
+        ...(command.declared?.tone === "bad" && { tucked: true as const }),
         // What asks first, or for something, does so on its page.
         ...(command.page || (command.declared && command.bites)
           ? { to: onRow(pages.command(id, command.intent)) }
@@ -162,6 +171,9 @@ function badgesOf(field: Field, value: unknown, options: Option[] | undefined): 
 
 /** Pressed on the row's own page, a command leads back to it. */
 const onRow = (address: string) => `${address}${address.includes("?") ? "&" : "?"}on=row`;
+
+const isThere = (address: string, record: Record<string, unknown>) =>
+  [...address.matchAll(/\{(\w+)\}/g)].every(([, name = ""]) => ![null, undefined, ""].includes(record[name] as null));
 
 /** An address with the row's values in it, where braces name its fields. */
 function filled(address: string, record: Record<string, unknown>): string {

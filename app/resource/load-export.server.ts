@@ -137,11 +137,15 @@ export async function startExport(args: ActionFunctionArgs) {
       ...(storeId !== undefined && { storeId }),
       asked: { format, filters, order, ...(sort && { sort }), ...(scope === "changed" && { changed: true }) },
     };
-    const planned = await attempt(context, () => context.dispatch.call(exportPlanAdd, plan));
+    const planned = await attempt(context, () => context.dispatch.call(exportPlanAdd, plan), m.error_export_title());
     if (!planned.ok) return data({ notice: noticeOfRefusal(planned.refusal) }, planned.refusal.status);
     context.session.flash({ text: m.jobs_plan_made({ day: planned.value.nextDay }) });
   }
-  const started = await attempt(context, () => context.dispatch.call(resource.methods.export, asked));
+  const started = await attempt(
+    context,
+    () => context.dispatch.call(resource.methods.export, asked),
+    m.error_export_title(),
+  );
   if (!started.ok) return data({ notice: noticeOfRefusal(started.refusal) }, started.refusal.status);
   const { jobId } = started.value;
   await waitBriefly(async () => {

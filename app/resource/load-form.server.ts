@@ -136,7 +136,11 @@ async function answerTo(context: AppLoadContext, { resource, id }: Target, field
     ...(id !== null && { id }),
     ...(id !== null && rowVersion !== undefined && { rowVersion }),
   };
-  const saved = await attempt(context, () => context.dispatch.call(resource.methods.save, payload as never));
+  const saved = await attempt(
+    context,
+    () => context.dispatch.call(resource.methods.save, payload as never),
+    m.error_save_title(),
+  );
   if (!saved.ok) return refuse(inputErrors(saved.refusal.errors), saved.refusal.notice, saved.refusal.status);
   return done(context, pagesOf(resource, leftIn(context)).detail(saved.value.id), "saved");
 }

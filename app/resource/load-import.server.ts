@@ -143,6 +143,8 @@ export interface ImportPageView {
   show: "all" | "bad";
   /** The question before taking it back is asked. */
   asksUndo: boolean;
+  /** Where one goes on when its rows are in. */
+  next: { label: string; to: string } | null;
 }
 
 export async function loadRun({ request, params, context }: LoaderFunctionArgs) {
@@ -163,9 +165,15 @@ export async function loadRun({ request, params, context }: LoaderFunctionArgs) 
     underWay: view.jobId > 0,
     show,
     asksUndo: searchParams.get("ask") === "undo" && view.mayUndo,
+    next: nextOf(imported.resource, view),
   };
   // Without scripts the document reloads itself until there is nothing more to wait for.
   return data(page, page.underWay ? { headers: { refresh: "3" } } : {});
+}
+
+function nextOf({ afterImport }: AnyResource, { state, imported }: ImportView): ImportPageView["next"] {
+  if (!afterImport || state !== "done" || imported === 0) return null;
+  return { label: afterImport.label(), to: afterImport.to };
 }
 
 function changesOf({ fields }: AnyResource, { page, options }: ImportView): ImportPageView["changes"] {

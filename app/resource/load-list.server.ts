@@ -16,9 +16,10 @@ import { remembered } from "./list-memory.server";
 import { statesAsTabs } from "./list-tabs.server";
 import { menuAbove } from "./menu-above.server";
 import { filterInputs, type ListQuery, pagerView, sortOf } from "./parts/list-query.server";
-import type { Column, CommandLink, ListView, Row } from "./parts/view";
+import type { Column, CommandLink, FilterInput, ListView, Row } from "./parts/view";
 import { commandsOf, isBuiltIn, isEditable, mayPress, type RowCommand } from "./row-commands.server";
 import { askView, type Chosen, pressKey, readChosen, selectionView, stillChosen } from "./selection.server";
+import { withWayBack } from "./way-back.server";
 
 export { commandList } from "./command-list.server";
 export { filterSpecs, sortsOf } from "./list-fields.server";
@@ -58,10 +59,19 @@ async function listOf({ request, context }: Arguments, declared: AnyResource, mo
     path: resource.path,
     ...menuAbove(resource),
     create: makes && mayPress(context, resource.buttons.add) ? pagesOf(resource).create : null,
-    ...(resource.tools && { tools: resource.tools.map(({ label, to }) => ({ label: label(), to: `${to}${search}` })) }),
+    ...(resource.tools && {
+      tools: resource.tools
+        .filter(({ to }) => context.mayOpen(to))
+        .map(({ label, to }) => ({ label: label(), to: `${to}${search}` })),
+    }),
     exportTo: `${resource.path}/export${search}`,
     ...(resource.imports && mayPress(context, `${resource.noun}:import`) && { importTo: `${resource.path}/import` }),
-    ...statesAsTabs(resource, reply, query, filterInputs(filterSpecs(Object.entries(resource.fields)), query, options)),
+    ...statesAsTabs(
+      resource,
+      reply,
+      query,
+      firstOf(resource, filterInputs(filterSpecs(Object.entries(resource.fields)), query, options)),
+    ),
     filtered: query.filtered,
     ...(rows.length === 0 &&
       !query.filtered && { begin: beginOf(context, resource, options), whenEmpty: resource.whenEmpty?.() }),
@@ -181,7 +191,9 @@ function rowsOf(
       if (name === resource.status && !field.words) return state;
       const cell = narrow(cellOf(field, values[name], options[name], name === resource.status, values));
       const shownCell = withBeside(resource, field, cell, values, options);
-      return field.page ? leading(field.page(values), shownCell, mayOpen) : linked(resource, name, values, shownCell);
+      return field.page
+        ? leading(field.page(values), shownCell, mayOpen)
+        : linked(resource, name, values, shownCell, query);
     });
     return {
       id,
@@ -225,10 +237,12 @@ function withBeside(
 }
 
 /** The name of a row whose page is known by another field than its id. Of all others the column says where it leads. */
-function linked({ nameField, pages }: AnyResource, name: string, values: Record_, cell: Cell): Cell {
-  const field = name === nameField ? fieldIn(pages?.detail) : null;
+function linked(resource: AnyResource, name: string, values: Record_, cell: Cell, query: ListQuery): Cell {
+  const detail = resource.pages?.detail ?? "";
+  const field = name === resource.nameField ? fieldIn(detail) : null;
   if (field === null || typeof cell !== "string") return cell;
-  return { to: (pages?.detail ?? "").replace(`{${field}}`, encodeURIComponent(String(values[field]))), text: cell };
+  const page = detail.replace(`{${field}}`, encodeURIComponent(String(values[field])));
+  return { to: withWayBack(page, pagesFrom(resource, query).back), text: cell };
 }
 
 /** The field that a page's address asks for; null where that is the id. */
@@ -303,4 +317,12 @@ function withHeads({ nameField, status }: AnyResource, shown: [string, Field][],
     const card = heads.get(column.name);
     return card ? { ...column, card } : column;
   });
+}
+
+function firstOf({ firstFilters = [] }: AnyResource, filters: FilterInput[]): FilterInput[] {
+  const first = firstFilters.flatMap((name) => filters.filter((one) => one.name === name));
+  return [
+    ...first.map((one) => ({ ...one, first: true as const })),
+    ...filters.filter(({ name }) => !firstFilters.includes(name)),
+  ];
 }

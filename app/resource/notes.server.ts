@@ -109,18 +109,21 @@ export async function commandNotes({ context }: Pick<ActionFunctionArgs, "contex
   if (problem !== null) return refuse({ files: [problem] }, null, 422);
   const keyed = /^[a-z0-9]{16,24}$/.test(typed.key ?? "") ? { idempotencyKey: `${typed.key}-note` } : {};
   const id = upTo(typed.noteId);
-  const tried = await attempt(context, () =>
-    what === "add"
-      ? context.dispatch.call(noteAdd, {
-          ...{ noun: typed.noun ?? "", recordId: upTo(typed.recordId), text, files, ...keyed },
-        })
-      : what === "edit"
-        ? context.dispatch.call(noteEdit, { id, rowVersion: Number(typed.rowVersion) || 0, text })
-        : context.dispatch.call(noteRemove, { id, ...keyed }),
+  const tried = await attempt(
+    context,
+    () =>
+      what === "add"
+        ? context.dispatch.call(noteAdd, {
+            ...{ noun: typed.noun ?? "", recordId: upTo(typed.recordId), text, files, ...keyed },
+          })
+        : what === "edit"
+          ? context.dispatch.call(noteEdit, { id, rowVersion: Number(typed.rowVersion) || 0, text })
+          : context.dispatch.call(noteRemove, { id, ...keyed }),
+    what === "remove" ? m.error_remove_title() : m.error_save_title(),
   );
   if (tried.ok) return done(context, back, what === "remove" ? "removed" : "saved");
   const { errors, notice, status } = tried.refusal;
   const known = { ...(errors.text && { text: errors.text }), ...(errors.files && { files: errors.files }) };
   const isKnown = Object.keys(known).length === Object.keys(errors).length;
-  return refuse(known, notice ?? (isKnown ? null : { title: m.error_failed_title(), message: "" }), status);
+  return refuse(known, notice ?? (isKnown ? null : { title: m.error_save_title(), message: "" }), status);
 }

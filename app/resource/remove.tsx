@@ -33,7 +33,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { resource, id } = targetOf(args);
   const { context } = args;
-  const removed = await attempt(context, () => context.dispatch.call(resource.methods.remove, { id }));
+  const removed = await attempt(
+    context,
+    () => context.dispatch.call(resource.methods.remove, { id }),
+    m.error_remove_title(),
+  );
   if (!removed.ok) return data({ notice: removed.refusal.notice }, removed.refusal.status);
   return done(context, pagesOf(resource, leftIn(context)).back, "removed");
 }

@@ -76,6 +76,13 @@ export function selectionView(
   };
 }
 
+/** What the row says to the question; "" for nothing. */
+async function askedOf(context: AppLoadContext, { methods }: AnyResource, { declared }: RowCommand, id: number) {
+  if (!declared?.asked) return "";
+  const { record } = await context.dispatch.call(methods.get, { id });
+  return record ? declared.asked(record) : "";
+}
+
 /** The rows that the question is about, each of them: what comes or goes until the answer is not meant. */
 async function askedAbout(context: AppLoadContext, resource: AnyResource, query: ListQuery): Promise<string> {
   const ids = await idsFound(context, resource, query);
@@ -118,7 +125,8 @@ export async function askView(
     const name = page.names.get(Number(id)) ?? (await nameOf(context, resource, Number(id)));
     const question = own?.() ?? m.lists_ask_one({ command: words.label, label: name });
     const keyed: [string, string][] = command.declared ? [["key", pressKey()]] : [];
-    return { ...words, question, fields: [[intent, id], ...keyed] };
+    const asked = await askedOf(context, resource, command, Number(id));
+    return { ...words, ...(asked && { more: asked }), question, fields: [[intent, id], ...keyed] };
   }
   const { ids, all } = chosen;
   const n = all ? page.count : ids.length;

@@ -5,6 +5,8 @@ import type { BlockView } from "./home-block";
 export interface RowBlocks {
   asks: Method;
   shows: (answer: never, id: number) => (BlockView | null)[];
+  /** It says what goes on now: its page reads itself anew. */
+  live?: boolean;
 }
 
 export function rowBlocks<M extends Method>(
@@ -12,4 +14,12 @@ export function rowBlocks<M extends Method>(
   shows: (answer: AnswerOf<M>, id: number) => (BlockView | null)[],
 ): RowBlocks {
   return { asks, shows };
+}
+
+/** As {@link rowBlocks}, of a thing at which something goes on. */
+export function liveRowBlocks<M extends Method>(
+  asks: M,
+  shows: (answer: AnswerOf<M>, id: number) => (BlockView | null)[],
+): RowBlocks {
+  return { asks, shows, live: true };
 }

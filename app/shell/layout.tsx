@@ -13,7 +13,7 @@ import type { ConsoleContext } from "~/contract/context";
 import { m } from "~/contract/messages";
 import { getSysSpecialMenuInfoList } from "~/contract/platform/function";
 import type { UserInfo } from "~/contract/platform/session";
-import { shellState } from "~/contract/platform/shell";
+import { type PageTab, shellState } from "~/contract/platform/shell";
 import { BackToTop } from "~/widgets/back-to-top";
 import { ErrorPanel } from "./error-page";
 import { FlashNotice } from "./flash-notice";
@@ -47,6 +47,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     loadProduct(context),
     loadFrame(context, user, request),
   ]);
+  // Kept when they were opened, perhaps in the other language.
+  const renamed = (tab: PageTab) => ({ ...tab, title: context.titleNow(tab.path, tab.title) });
   const functions = menuGroups(user.sysFunctionsSet, m.shell_other(), openNew === "T");
   const groups = withPersonalApps(functions, apps ?? [], m.system_my_apps());
   return {
@@ -67,7 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sidebar: readSidebar(request),
     ...frame,
     // Who looks as a role sees has tabs of pages that the role knows nothing of.
-    tabs: user.seeing ? [] : shownTabs(groups, frame.tabs),
+    tabs: user.seeing ? [] : shownTabs(groups, frame.tabs.map(renamed)),
     flash: session.takeFlash(),
   };
 }

@@ -4,8 +4,11 @@ import { lazyPart } from "~/line/this-line";
 
 const KeyList = lazyPart(() => import("~/widgets/key-list"));
 
-/** Lists that hang over the page; the menu's groups and a form's parts stay as they are. */
-const hanging = "details.user[open], details.tabs-more[open]";
+/** What hangs over the page; the menu's groups and a form's parts stay as they are. */
+const hanging = "details:is(.user, .tabs-more, .row-menu, .filter-choices)[open]";
+
+/** What opens within the page closes for whoever is in it. */
+const within = ".filters-more[open]";
 
 export function ShellKeys() {
   const [listed, setListed] = useState(false);
@@ -13,7 +16,8 @@ export function ShellKeys() {
     function press(event: KeyboardEvent) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as HTMLElement;
-      if (event.key === "Escape") closeHanging();
+      // A dialog hears its own.
+      if (event.key === "Escape") target.closest("dialog") || closeHanging();
       else if (event.key === "?" && !target.closest("input, textarea, select, [contenteditable], dialog")) {
         event.preventDefault();
         setListed(true);
@@ -32,8 +36,11 @@ export function ShellKeys() {
 
 /** The focus goes back to what had opened it. */
 function closeHanging(): void {
-  for (const list of document.querySelectorAll<HTMLDetailsElement>(hanging)) {
-    if (list.contains(document.activeElement)) list.querySelector("summary")?.focus();
+  const from = document.activeElement;
+  const over = [...document.querySelectorAll<HTMLDetailsElement>(hanging)];
+  const around = over.length > 0 ? null : from?.closest<HTMLDetailsElement>(within);
+  for (const list of around ? [around] : over) {
+    if (list.contains(from)) list.querySelector("summary")?.focus();
     list.open = false;
   }
 }

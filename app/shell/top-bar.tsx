@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { m } from "~/contract/messages";
+import { Gap } from "~/widgets/gap";
 import { Link } from "~/widgets/link";
 import { Drawers } from "./drawers";
 import { Icon } from "./icon";
@@ -31,6 +32,7 @@ export function TopBar({
         <Icon name="menu" />
         <span className="visually-hidden">{m.shell_menu()}</span>
       </button>
+      <Gap />
       <Link to="/index" className="brand">
         {product.logo ? (
           <img src={product.logo} alt="" height={28} />
@@ -42,6 +44,7 @@ export function TopBar({
       {edition.isSaas && account.corp && <span className="top-corp badge badge-accent">{account.corp}</span>}
       <div className="top-end">
         <Drawers workbench={edition.workbench} described={described} onToggle={setDrawer} />
+        <Gap />
         <OuterLinks className="top-link top-outer" {...outer} />
         <Bell unread={unread} approvals={approvals} />
         <LanguageSwitch className="top-link" />

@@ -4,6 +4,7 @@ import { type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState 
 import { isAskedForPassword } from "~/auth/asks-for-password";
 import { m } from "~/contract/messages";
 import { lazyPart } from "~/line/this-line";
+import { Gap } from "~/widgets/gap";
 import { Link } from "~/widgets/link";
 import { Icon } from "./icon";
 import { LiteSwitch, SchemeSwitch } from "./preference-switches";
@@ -53,13 +54,16 @@ export function UserMenu({ name, accName, place, initial, children }: Account & 
         {children}
         <Link className="user-item" to="/userinfo">
           {m.auth_me_title()}
-        </Link>{" "}
+        </Link>
+        <Gap />
         <Link className="user-item" to="/changePassword" onClick={ask}>
           {m.shell_change_password()}
-        </Link>{" "}
+        </Link>
+        <Gap />
         <Link className="user-item" to="/lock" reloadDocument>
           {m.auth_lock_title()}
-        </Link>{" "}
+        </Link>
+        <Gap />
         <Link className="user-item" to="/logout">
           {m.shell_sign_out()}
         </Link>

@@ -12,6 +12,7 @@ export default function KeyList({ onClose }: { onClose(): void }) {
         ["Esc", m.keys_close()],
         ["← →", m.keys_tabs()],
         ["Delete", m.keys_tab_close()],
+        ["Alt ↓", m.keys_calendar()],
       ],
     ],
     [
@@ -21,6 +22,33 @@ export default function KeyList({ onClose }: { onClose(): void }) {
         ["F1 – F5", m.keys_counter_payment()],
         ["Enter", m.keys_counter_enter()],
         ["Ctrl Enter", m.keys_counter_sell()],
+        ["F8", m.keys_counter_hold()],
+        ["F9", m.keys_counter_another()],
+      ],
+    ],
+    [
+      m.keys_cards(),
+      [
+        ["Enter", m.keys_cards_find()],
+        ["Tab", m.keys_cards_steps()],
+      ],
+    ],
+    [
+      m.keys_seats(),
+      [
+        ["← ↑ → ↓", m.keys_seats_move()],
+        ["Home End", m.keys_seats_ends()],
+        [m.keys_space(), m.keys_seats_choose()],
+        ["+ −", m.keys_seats_zoom()],
+      ],
+    ],
+    [
+      m.keys_plan(),
+      [
+        ["Shift ←↑→↓", m.keys_plan_more()],
+        ["Ctrl A", m.keys_plan_all()],
+        ["Ctrl Z", m.keys_plan_undo()],
+        ["Esc", m.keys_plan_none()],
       ],
     ],
     [

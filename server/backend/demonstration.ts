@@ -10,7 +10,7 @@ import {
 } from "./business/platform/demonstration/accounts";
 import { seedStaff } from "./business/platform/demonstration/staff";
 import type { Database } from "./db/database";
-import { type DemoLanguage, sayIn } from "./seed/demo-words";
+import { type DemoLanguage, type Say, sayIn } from "./seed/demo-words";
 import { chance } from "./seed/people";
 
 export { type DemoAccount, demoPassword } from "./business/platform/demonstration/accounts";
@@ -23,8 +23,8 @@ export async function seedDemo(
   database: Database,
   now = new Date(),
   language: DemoLanguage = "zh-CN",
+  say: Say = sayIn(language),
 ): Promise<DemoAccount[]> {
-  const say = sayIn(language);
   return database.system(
     async (tx) => {
       await tx.execute(sql`select set_config('app.corp_code', ${headOffice}, true)`);

@@ -1,7 +1,8 @@
 /** npm run doctor: what an operator would look at, one line each, with what to do. It reads and changes nothing. */
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
+import { readdir, statfs } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { usualZone } from "~/contract/business-time";
@@ -36,10 +37,13 @@ export async function examine(config: Config, environment: Environment, now = ne
     ofVersions(),
     ...ofSettings(environment),
     ...ofDataDirectory(config),
+    ...ofBackupDirectory(config),
     ...(await ofDisk(config)),
     ...database,
+    ...ofLine(config),
     ...ofKeys(config),
     ...ofProxy(config),
+    ...(await ofOrigin(config)),
     await ofBackups(config, now),
     await ofPort(config),
   ];
@@ -73,14 +77,69 @@ function ofDataDirectory({ DATA_DIR: directory }: Config): Finding[] {
   return [ok(`data directory: ${shown}, for its account alone`)];
 }
 
-async function ofDisk({ DATA_DIR: directory }: Config): Promise<Finding[]> {
+/** Archives hold what people gave of themselves: they are for the console's account alone. That it is not there is told by `backups`. */
+function ofBackupDirectory({ BACKUP_DIR: directory }: Config): Finding[] {
+  if (!directory || !existsSync(directory) || process.platform === "win32") return [];
+  const shown = path.resolve(directory);
+  const { mode } = statSync(directory);
+  if (mode & 0o007)
+    return [
+      wrong(`backup directory: others may read ${shown} (mode ${(mode & 0o777).toString(8)})`, `chmod 700 '${shown}'`),
+    ];
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    return [ok(`backup directory: ${shown}, for its account alone`)];
+  } catch {
+    const whose = "run this, and the console, as the account that owns it";
+    return [wrong(`backup directory: ${shown} cannot be written to`, whose)];
+  }
+}
+
+async function ofDisk({ DATA_DIR: directory, BACKUP_DIR: backups }: Config): Promise<Finding[]> {
   const place = existsSync(directory) ? directory : path.dirname(path.resolve(directory));
   if (!existsSync(place)) return [];
+  const free = await freeAt(place);
+  const says = `disk: ${inGigabytes(free)} free for ${path.resolve(directory)}`;
+  const found: Finding[] = [];
+  if (free < leastFree * 4) found.push(wrong(says, "make room: below 64 MB the console calls itself not ready"));
+  else
+    found.push(
+      free < 2 * gigabyte ? look(says, "a million orders of two tickets take about 5 GB: make room") : ok(says),
+    );
+  if (backups && existsSync(backups)) {
+    const left = await freeAt(backups);
+    const told = `disk: ${inGigabytes(left)} free for backups in ${path.resolve(backups)}`;
+    found.push(left < gigabyte ? look(told, "make room, or move BACKUP_DIR to another disk") : ok(told));
+    if (statSync(backups).dev === statSync(place).dev)
+      found.push(
+        look("disk: backups lie on the disk of the data", "that disk lost, both are: use another, or a store"),
+      );
+  }
+  const data = path.join(directory, "pg");
+  const size = existsSync(data) ? await sizeOf(data) : 0;
+  const forVerify = await freeAt(tmpdir());
+  if (forVerify < 2 * size) {
+    const room = `${inGigabytes(forVerify)} free in ${tmpdir()}, and db:verify takes twice the data's ${inGigabytes(size)}`;
+    found.push(look(`disk: ${room}`, "set TMPDIR to a directory with more room where you run it"));
+  }
+  return found;
+}
+
+const gigabyte = 1024 ** 3;
+const inGigabytes = (bytes: number) => `${(bytes / gigabyte).toFixed(1)} GB`;
+const freeAt = async (place: string) => {
   const { bavail, bsize } = await statfs(place);
-  const free = bavail * bsize;
-  const says = `disk: ${(free / 1024 ** 3).toFixed(1)} GB free for ${path.resolve(directory)}`;
-  if (free < leastFree * 4) return [wrong(says, "make room: below 64 MB the console calls itself not ready")];
-  return [free < 2 * 1024 ** 3 ? look(says, "a million orders of two tickets take about 5 GB: make room") : ok(says)];
+  return bavail * bsize;
+};
+
+async function sizeOf(directory: string): Promise<number> {
+  const names = await readdir(directory, { recursive: true, withFileTypes: true });
+  return names
+    .filter((one) => one.isFile())
+    .reduce(
+      (sum, one) => sum + (statSync(path.join(one.parentPath, one.name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
 }
 
 async function ofDirectory(config: Config, now: Date): Promise<Finding[]> {
@@ -116,6 +175,9 @@ function ofLastWrite(directory: string, now: Date): Finding[] {
   return [wrong(`clock: ${back} s before the database's last write`, todo)];
 }
 
+/** The oldest whose SQL the migrations speak. */
+const leastServer = 15;
+
 const zoneOf = (zone: string): Finding =>
   ok(`zone: business days by ${zone}; this machine's is ${Intl.DateTimeFormat().resolvedOptions().timeZone}`);
 
@@ -132,7 +194,9 @@ async function ofServer(url: string, now: Date): Promise<Finding[]> {
     const [{ server, clock, used }] = rows;
     const apart = Math.round(Math.abs(Number(clock) - now.getTime()) / 1_000);
     return [
-      ok(`database: PostgreSQL ${server} at ${name} keeps prepared statements`),
+      Number.parseInt(server, 10) >= leastServer
+        ? ok(`database: PostgreSQL ${server} at ${name} keeps prepared statements`)
+        : wrong(`database: PostgreSQL ${server} at ${name} is too old`, `take PostgreSQL ${leastServer} or newer`),
       apart > 5
         ? wrong(
             `clock: this machine and the database are ${apart} s apart`,
@@ -168,6 +232,33 @@ async function ofSchema(client: pg.Client, isUsed: boolean): Promise<Finding> {
   return missing > 0
     ? look(`schema: ${missing} steps behind ${version}`, "back up, then start: it is brought up to date")
     : ok(`schema: of version ${version}`);
+}
+
+/** What goes between this machine and PostgreSQL can be read on the way where the line is not encrypted. */
+function ofLine({ DATABASE_URL: url }: Config): Finding[] {
+  if (!url) return [];
+  const { hostname, searchParams } = new URL(url);
+  const isHere = ["", "localhost", "127.0.0.1", "[::1]"].includes(hostname) || hostname.startsWith("%2F");
+  if (isHere || /^(require|verify-ca|verify-full)$/.test(searchParams.get("sslmode") ?? "")) return [];
+  const todo = "add ?sslmode=verify-full to DATABASE_URL, and let PostgreSQL listen to the nodes alone";
+  return [look(`line: passwords and data cross the network to ${hostname} in the clear`, todo)];
+}
+
+/** The way that visitors come: through DNS and proxy to this port. */
+async function ofOrigin({ PUBLIC_ORIGINS: [origin] }: Config): Promise<Finding[]> {
+  if (origin === undefined) return [];
+  const answer = await fetch(new URL("/version", origin), { signal: AbortSignal.timeout(3_000) }).then(
+    async (response) => (response.ok ? (await response.text()).trim() : `status ${response.status}`),
+    (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message),
+  );
+  return [
+    /^20\d\d\.\d+\.\d+$/.test(answer)
+      ? ok(`proxy: ${origin} leads to version ${answer}`)
+      : look(
+          `proxy: ${origin} does not lead to the console from here (${answer})`,
+          "see whether the console and the proxy run, the name is known here, and its certificate is good",
+        ),
+  ];
 }
 
 function ofKeys(config: Config): Finding[] {

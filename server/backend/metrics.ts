@@ -24,7 +24,16 @@ interface Row extends Record<string, unknown> {
   failed: number;
   oldest: number;
   refused: number;
+  uncopied: number;
   bytes: number;
+}
+
+/** Of PostgreSQL; what a plain owner may ask. */
+interface LogRow extends Record<string, unknown> {
+  /** Bytes written to the log since the server's data were made. */
+  written: number;
+  /** Whether the last segment that was to be archived was not. */
+  unarchived: number;
 }
 
 /** Asked by several, looked up once. */
@@ -40,11 +49,12 @@ export function backendMetrics(options: Options): () => Promise<string> {
 
 async function lookedUp({ database, dataDir, places, calls, countGates }: Options): Promise<string> {
   const { pool } = database;
-  const [row, gates, free, last] = await Promise.all([
+  const [row, gates, log, disks, backups] = await Promise.all([
     figures(database).catch(() => null),
     database.system(countGates, { readOnly: true }).catch(() => null),
-    freeBytes(dataDir),
-    lastArchive(places),
+    database.engine === "postgres" ? logOfServer(database).catch(() => null) : null,
+    disksOf(dataDir, places),
+    backupsByPlace(places),
   ]);
   return [
     gauge("console_database_up", "Whether the database answers.", [["", row ? 1 : 0]]),
@@ -64,6 +74,11 @@ async function lookedUp({ database, dataDir, places, calls, countGates }: Option
             ["", row.oldest],
           ]),
           gauge("console_sign_ins_refused", "Sign-ins that failed in the last hour.", [["", row.refused]]),
+          gauge(
+            "console_audit_copies_late",
+            "Sealed parts of the audit log of which there is no copy off the machine after 30 hours.",
+            [["", row.uncopied]],
+          ),
           gauge("console_database_bytes", "Size of the database without its log.", [["", row.bytes]]),
         ]
       : []),
@@ -87,14 +102,32 @@ async function lookedUp({ database, dataDir, places, calls, countGates }: Option
           ]),
         ]
       : []),
-    gauge("console_disk_free_bytes", "Free on the disk of DATA_DIR.", [["", free]]),
+    ...(log
+      ? [
+          series("counter", "console_database_log_written_bytes_total", "Bytes that PostgreSQL wrote to its log.", [
+            ["", log.written],
+          ]),
+          gauge(
+            "console_database_log_archiving_failed",
+            "Whether PostgreSQL's last attempt to archive a part of its log failed.",
+            [["", log.unarchived]],
+          ),
+        ]
+      : []),
+    gauge("console_disk_free_bytes", "Free on the disks of DATA_DIR and BACKUP_DIR.", disks),
     gauge("console_backup_expected", "Whether backups are made by schedule (BACKUP_DIR, BACKUP_S3_ENDPOINT).", [
       ["", placesOf(places).length === 0 ? 0 : 1],
     ]),
-    gauge("console_last_backup_timestamp_seconds", "When the last backup by schedule was made; 0: never.", [
-      ["", last ? Math.floor(last.at.getTime() / 1_000) : 0],
-    ]),
-    gauge("console_last_backup_bytes", "Size of the last backup by schedule.", [["", last?.bytes ?? 0]]),
+    gauge(
+      "console_last_backup_timestamp_seconds",
+      "When the last backup by schedule was made, by place; 0: never.",
+      backups.map(({ name, last }) => [`{place="${name}"}`, last ? Math.floor(last.at.getTime() / 1_000) : 0]),
+    ),
+    gauge(
+      "console_last_backup_bytes",
+      "Size of the last backup by schedule, by place.",
+      backups.map(({ name, last }) => [`{place="${name}"}`, last?.bytes ?? 0]),
+    ),
     callsOf(calls),
   ].join("");
 }
@@ -132,11 +165,47 @@ async function figures(database: Database): Promise<Row | null> {
                  select count(*)::int from sign_in_log
                  where at > now() - interval '1 hour' and outcome in ('unknown', 'password', 'disabled', 'code')
                ) as refused,
+               (
+                 select count(*)::int from audit_seal_log s
+                 where s.at < now() - interval '30 hours'
+                   and not exists (select from audit_copy_log c where c.corp_code = s.corp_code and c.seal_id = s.id)
+               ) as uncopied,
                pg_database_size(current_database())::float8 as bytes
       `),
     { readOnly: true },
   );
   return rows[0] ?? null;
+}
+
+async function logOfServer(database: Database): Promise<LogRow | null> {
+  const { rows } = await database.system(
+    (tx) =>
+      tx.execute<LogRow>(sql`
+        select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as written,
+               (coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false))::int as unarchived
+        from pg_stat_archiver
+      `),
+    { readOnly: true },
+  );
+  return rows[0] ?? null;
+}
+
+/** A place that has had none for weeks is not hidden by one that had one last night. */
+function backupsByPlace(places: BackupPlaces) {
+  const kinds = (["directory", "store"] as const).filter((kind) => places[kind] !== null);
+  return Promise.all(
+    kinds.map(async (name) => ({
+      name,
+      last: await lastArchive({ directory: null, store: null, [name]: places[name] }),
+    })),
+  );
+}
+
+async function disksOf(dataDir: string, { directory }: BackupPlaces): Promise<[string, number][]> {
+  const disks: [string, number][] = [['{directory="data"}', await freeBytes(dataDir)]];
+  const free = directory ? await freeBytes(directory.directory).catch(() => null) : null;
+  if (free !== null) disks.push(['{directory="backups"}', free]);
+  return disks;
 }
 
 async function freeBytes(directory: string): Promise<number> {

@@ -55,36 +55,80 @@ export function readiness({
   disk = ownDisk,
   now = Date.now,
 }: Options): () => Promise<string | null> {
-  let looked: { at: number; found: Promise<string | null> } | null = null;
-  const diskProblem = (): Promise<string | null> => {
-    if (directory === undefined) return Promise.resolve(null);
-    if (!looked || now() - looked.at >= lookEvery) looked = { at: now(), found: lookAt(disk, directory) };
-    return looked.found;
+  /** Looked at once in a while, by whoever asks then: the others get the same answer. */
+  const seldom = (look: () => Promise<string | null>) => {
+    let looked: { at: number; found: Promise<string | null> } | null = null;
+    return () => {
+      if (!looked || now() - looked.at >= lookEvery) looked = { at: now(), found: look() };
+      return looked.found;
+    };
   };
+  const diskProblem = seldom(async () => (directory === undefined ? null : lookAt(disk, directory)));
+  const writeProblem = seldom(() => tryToWrite(database));
   return async () => {
     try {
-      return (await database.tenant(headOffice, takesChanges, { readOnly: true }))
-        ? await diskProblem()
-        : "the database takes no changes";
+      const problem = await database.tenant(headOffice, whyNoChanges, { readOnly: true });
+      return problem ?? (await writeProblem()) ?? (await diskProblem());
     } catch (error) {
       logFailure("warn", error, "readyz");
-      const isForgotten = sqlState(error) === "26000";
-      return isForgotten
-        ? "the pooler before the database keeps no prepared statements"
-        : "the database does not answer";
+      return wordsOf(error);
     }
   };
 }
+
+const noChanges = "the database takes no changes";
 
 /**
  * By the way that a sale goes: as a tenant, with a statement that has a name from its third time on. A standby, or a server
  * set to read only after its disk filled up, answers reads and refuses every sale.
  */
-async function takesChanges(tx: Transaction): Promise<boolean> {
-  const { rows } = await tx.execute<{ writable: boolean }>(sql`
-    select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = ${"off"} as writable
+async function whyNoChanges(tx: Transaction): Promise<string | null> {
+  const { rows } = await tx.execute<{ standby: boolean; readOnly: boolean }>(sql`
+    select pg_is_in_recovery() as standby, current_setting('default_transaction_read_only') <> ${"off"} as "readOnly"
   `);
-  return rows[0]?.writable === true && (await isReady(tx));
+  if (rows[0]?.standby) return `${noChanges}: it is a standby`;
+  if (rows[0]?.readOnly) return `${noChanges}: it is set to read only (default_transaction_read_only)`;
+  return (await isReady(tx)) ? null : noChanges;
+}
+
+/** Thrown where all went well: what was written for a try is rolled back, so that nothing is changed. */
+class Tried extends Error {}
+
+/**
+ * What settings do not tell is told by a row: a full tablespace, rights that were taken, a server that gives out no
+ * transaction numbers any more. It has the first row's fate of every sale: its key.
+ */
+async function tryToWrite(database: Database): Promise<string | null> {
+  try {
+    await database.tenant(headOffice, async (tx) => {
+      await tx.execute(sql`
+        insert into idempotency (account_id, method, key, payload_hash) values (0, ${"readyz"}, ${randomUUID()}, '')
+      `);
+      throw new Tried();
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof Tried) return null;
+    logFailure("error", error, "readyz");
+    return wordsOf(error);
+  }
+}
+
+/** By SQLSTATE; a class of them by its first two characters. */
+const refusals: Record<string, string> = {
+  "26000": "the pooler before the database keeps no prepared statements",
+  "25006": `${noChanges}: it is read only`,
+  "42501": `${noChanges}: the rights to write were taken from its role`,
+  "53100": `${noChanges}: its disk is full`,
+  "54000": `${noChanges}: it gives out no transaction numbers and waits for VACUUM`,
+};
+function wordsOf(error: unknown): string {
+  const state = sqlState(error);
+  const said = state === undefined ? undefined : refusals[state];
+  if (said !== undefined) return said;
+  // It answered, with a refusal of its own; whatever else is no answer, or ends the connection (08, 57).
+  const isAnswer = state !== undefined && /^[0-9A-Z]{5}$/.test(state) && !/^(08|57)/.test(state);
+  return isAnswer ? `${noChanges} (SQLSTATE ${state})` : "the database does not answer";
 }
 
 async function lookAt(disk: Disk, directory: string): Promise<string | null> {

@@ -20,6 +20,7 @@ import { seedPhotos } from "./business/ticket/demonstration/photos";
 import { countGates } from "./business/ticket/silent-gates";
 import { mountAdmin } from "./db/admin";
 import { dropAside } from "./db/aside";
+import { auditPlaces } from "./db/audit-places";
 import { type Database, openDatabase, type Timeouts } from "./db/database";
 import { backupPlaces, keptArchives, ownArchives, watchBackups } from "./db/kept-archives";
 import { migrate } from "./db/migrate";
@@ -161,6 +162,7 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
       secrets,
       archives,
       ownArchives: ownArchives(database, dataDir),
+      auditPlaces: auditPlaces(settings.backupDir, settings.backupStore),
       texts,
       webhooksToPrivate,
     });

@@ -20,6 +20,8 @@ export interface ContextOptions {
   visitor: Visitor;
   /** What the request may change: see `writesOf`. */
   writes: Writes;
+  /** See {@link ConsoleContext.titleNow}. Default: what it was called. */
+  titleNow?: ConsoleContext["titleNow"];
   /** Of the account's post under a key, as {@link ConsoleContext.wasAnswered}. */
   wasAnswered?: ConsoleContext["wasAnswered"];
   origin: string;

@@ -80,6 +80,7 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     session: visit.session,
     user,
     mayOpen: (address) => mayOpen(user, address),
+    titleNow: options.titleNow ?? ((_, kept) => kept),
     preferences: visit.preferences,
     goto,
     nonce,

@@ -23,7 +23,7 @@ export interface EdgeOptions extends PagesOptions {
   /** Folder of the built browser files; null in development, where Vite serves them. */
   clientDirectory: string | null;
   /** Folder of those that the build before this one had. */
-  clientBefore?: string;
+  clientBefore?: readonly string[];
   /** In development: folder above the phone gate's files, which Vite does not make. */
   gateDeviceFiles?: string;
   /** The address that is listened on; default: this machine alone. */

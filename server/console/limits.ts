@@ -1,6 +1,6 @@
 /** Bounds on what a request may bring. */
 import { mostFiles, uploadLimit } from "~/contract/files";
-import { publicPaths } from "~/contract/paths";
+import { publicPaths, publicUploads } from "~/contract/paths";
 
 const maxForm = 1024 * 1024;
 /** A form with as many files as one may bring. */
@@ -12,13 +12,17 @@ export function bodyProblem(request: Request, path: string): { status: number; t
   const length = request.headers.get("content-length");
   if (length === null && request.headers.has("transfer-encoding"))
     return { status: 411, text: "The length is needed." };
-  // Who has not signed in has nothing to upload.
-  const most = type === "multipart/form-data" && !isPublic(path) ? maxUpload : maxForm;
+  const most = type === "multipart/form-data" ? mostOfFiles(path) : maxForm;
   if (Number(length ?? 0) > most) return { status: 413, text: "The request is too large." };
   if (type !== "application/x-www-form-urlencoded" && type !== "multipart/form-data") {
     return { status: 415, text: "Send a form." };
   }
   return null;
+}
+
+/** Who has not signed in has nothing to upload but what goes with an application. */
+function mostOfFiles(path: string): number {
+  return isPublic(path) ? (publicUploads[path.toLowerCase()] ?? maxForm) : maxUpload;
 }
 
 function isPublic(path: string): boolean {

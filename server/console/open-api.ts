@@ -9,6 +9,7 @@ import type { DispatchSettings } from "../dispatch/client";
 import { answerHeaders, carry } from "./carried";
 import { compressed } from "./compress";
 import { RateLimit } from "./limits";
+import { wasUnanswered } from "./unanswered";
 
 interface Options {
   dispatch: DispatchSettings;
@@ -18,11 +19,16 @@ interface Options {
 /** Requests of one address in a minute, whoever signs them: the first line; each application has a limit of its own. */
 const mostOfAddress = 6_000;
 
+const unanswered =
+  "The connection broke before an answer came, and the request may have been done. Send it again with a new nonce: the same number is done once. 连接在答复前中断，请求可能已经办成。请换新的 nonce 重新签名后再发：同一编号只办理一次。";
+
 export function openApi(app: Hono<{ Bindings: HttpBindings }>, options: Options): void {
   const addresses = new RateLimit(mostOfAddress, 60_000);
   app.all(`${openBase}/*`, async (context) => {
     const request = context.req.raw;
     if (request.method !== "GET" && request.method !== "POST") return no(405, "GET or POST.");
+    // Its nonce may be spent: asked again it would be refused, and the caller take that for the order's answer.
+    if (wasUnanswered(request)) return no(502, unanswered);
     if (!addresses.take(options.clientAddress(context))) return no(429, "Too many requests. 请求过于频繁。");
     const body = request.method === "GET" ? "" : await textOf(request);
     if (body === null) return no(413, "The request is too large. 请求体过大。");

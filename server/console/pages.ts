@@ -30,7 +30,7 @@ import { PostsOnce, postKeyOf } from "./posts-once";
 import { type CarriedPost, carriedBack, carry, isPlainPost } from "./proving";
 import { refused } from "./refusals";
 import { type MakeHandler, remixHandler } from "./remix";
-import { findRoute } from "./routes";
+import { findRoute, titleNow } from "./routes";
 import { SessionUsers } from "./session-users";
 import { accountName, signInHeader, strangerTo } from "./typed-by";
 import { isUnsure } from "./unanswered";
@@ -305,6 +305,7 @@ export class Pages {
       stopping: this.options.stopping,
       visitor,
       writes: writesOf(request),
+      titleNow: (at, kept) => titleNow(this.options.build, at, kept),
       wasAnswered: async (key, age) => (user ? this.posts.wasAnswered(accountName(user), key, age) : null),
       origin: (tenant ? undefined : this.options.publicOrigins[0]) ?? here,
       tenantOfHost: tenant,

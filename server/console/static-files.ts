@@ -19,9 +19,9 @@ const types: Record<string, string> = {
 
 const suffixes = { br: ".br", gzip: ".gz" } as const;
 
-/** `before` has the hashed files of the build before this one, which pages that are open still ask for. */
-export function staticFiles(directory: string, before?: string): MiddlewareHandler {
-  const roots = [directory, ...(before ? [before] : [])].map((one) => path.resolve(one));
+/** `before` have the hashed files of builds before this one, which pages that are open still ask for. */
+export function staticFiles(directory: string, before: readonly string[] = []): MiddlewareHandler {
+  const roots = [directory, ...before].map((one) => path.resolve(one));
   return async (context, next) => {
     const { path: asked, method } = context.req;
     const type = types[path.extname(asked)];

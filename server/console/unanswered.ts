@@ -7,9 +7,12 @@ import { readFormBody } from "./form-body";
 
 const unansweredHeader = "x-unanswered";
 
+/** Whether another node took the post before this one, and nobody knows what it did. */
+export const wasUnanswered = (request: Request) => request.method === "POST" && !!request.headers.get(unansweredHeader);
+
 /** Whether the post was sent to another node before and must not be done again here. */
 export async function isUnsure(request: Request): Promise<boolean> {
-  if (request.method !== "POST" || !request.headers.get(unansweredHeader)) return false;
+  if (!wasUnanswered(request)) return false;
   const read = await readFormBody(request.clone());
   const key = read.ok ? read.form.get("idempotencyKey") : null;
   return typeof key !== "string" || key === "";

@@ -26,7 +26,6 @@ for (const { from, to, typesOnly } of imports)
 const circlesOfTypes = [
   ["app/resource/fields/area-input", "app/resource/fields/field-input", "…"],
   ["app/resource/fields/area-levels.server", "app/resource/form-conflict.server", "…"],
-  ["app/screens/ticket/check", "app/screens/ticket/check-desk", "…"],
   ["app/screens/ticket/counter-beside", "app/screens/ticket/counter-days", "…"],
   ["app/screens/ticket/quota-days", "app/screens/ticket/quota-detail"],
   ["server/backend/business/ticket/demonstration/quota-rows", "server/backend/business/ticket/demonstration/rows"],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { hstsOf, readConfig } from "~server/config";
 import { readCookies, Seal } from "~server/console/cookies";
 import { pageHeaders } from "~server/console/headers";
 import { RateLimit } from "~server/console/limits";
@@ -160,6 +161,18 @@ describe("what every page carries", () => {
     expect(first.headers.get("x-request-id")).toBeTruthy();
     expect(first.headers.has("strict-transport-security")).toBe(false);
   });
+  test("never again 10: browsers are told to keep to TLS only where a setting says so, and of hosts below only by another", () => {
+    const told = (HSTS_SECONDS: string, HSTS_SUBDOMAINS: string, secure = true) => {
+      const headers = new Headers({ "content-type": "text/html" });
+      const config = readConfig({ HSTS_SECONDS, HSTS_SUBDOMAINS } as unknown as NodeJS.ProcessEnv);
+      const frames = { origins: [], microFrontends: {} };
+      pageHeaders(headers, { status: 200, nonce: "n", secure, development: false, frames, hsts: hstsOf(config) });
+      return headers.get("strict-transport-security");
+    };
+    expect([told("", ""), told("0", "1"), told("300", "", false)]).toEqual([null, null, null]);
+    expect(told("300", "")).toBe("max-age=300");
+    expect(told("300", "1")).toBe("max-age=300; includeSubDomains");
+  });
   test("but what is shown by nobody goes without the guards of a document: redirects and route data", async () => {
     const guards = ["content-security-policy", "x-frame-options", "cross-origin-opener-policy", "permissions-policy"];
     const carried = (headers: Headers) => guards.filter((name) => headers.has(name));
@@ -217,5 +230,25 @@ describe("3 preferences", () => {
       of({ "save-data": "on", cookie: "console-lite=off" }).lite,
       of({ cookie: "console-lite=on" }).lite,
     ]).toEqual([true, false, true]);
+  });
+  test("a line that was measured slow has pages without scripts and says so, until somebody chooses", async () => {
+    const { Visit } = await import("~server/console/visit");
+    const of = (headers: Record<string, string>) =>
+      new Visit(new Request("http://console/", { headers }), new Seal(secrets), false);
+    const liteOf = ({ preferences: { lite, slow } }: InstanceType<typeof Visit>) => ({ lite, slow });
+    const slow = of({ cookie: "console-lite=slow" });
+    expect(liteOf(slow)).toEqual({ lite: true, slow: true });
+    // The browser measured it: the server neither prolongs nor forgets that.
+    expect(slow.cookies().filter((line) => line.startsWith("console-lite"))).toEqual([]);
+    // Chosen modes are nobody's measurement.
+    for (const cookie of ["console-lite=on", "console-lite=off", ""])
+      expect(of({ cookie }).preferences.slow).toBe(false);
+    expect(liteOf(of({ "save-data": "on" }))).toEqual({ lite: true, slow: false });
+    expect(liteOf(of({ cookie: "console-lite=fast" }))).toEqual({ lite: false, slow: false });
+    slow.preferences.set({ lite: false });
+    expect(liteOf(slow)).toEqual({ lite: false, slow: false });
+    const [kept] = slow.cookies().filter((line) => line.startsWith("console-lite"));
+    expect(kept).toMatch(/^console-lite=off; .*Max-Age=31536000/);
+    expect(liteOf(of({ cookie: kept?.split(";")[0] ?? "" }))).toEqual({ lite: false, slow: false });
   });
 });

@@ -133,6 +133,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/ticket/pricePolicyList/:id/remove", ["pricePolicyList"]],
   ["/pricePolicyAdd", ["pricePolicyList"]],
   ["/ticket/priceCalendar", ["priceCalendar"]],
+  ...of("/groupPrepaid", "groupPrepaid", [...reading, "/standing"]),
   ...of("/createGroup", "createGroup", [...writing, "/day", "/:id/desk", "/:id/names", "/:id/confirm", "/:id/cancel"]),
   ...of("/manyParkGateChild", "manyParkGateChild", [...writing, ...switching]),
   ...of("/ticket/holidayList", "holidayList", importing),
@@ -147,6 +148,9 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ]),
   ...of("/ticket/closureOrders", "closureList", reading),
   ...of("/ticket/restrictedList", "restrictedList", [...importing, "/:id/lift", "/:id/renew"]),
+  ["/ticket/wristbandList", ["wristbandList"]],
+  ["/ticket/wristbandList/export", ["wristbandList"]],
+  ["/ticket/wristbandList/new", ["wristbandList"]],
   ...of("/ticket/reservationList", "reservationList", [...reading, "/new", "/day", "/:id/cancel", "/:id/excuse"]),
   ...of("/ticket/combineTkSet", "combineTkSet", writing),
   ...of("/ticketConfig/activityCardList", "activityCardList", [
@@ -229,7 +233,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/seasonCard/seasonCardList", "seasonCardList", [
     ...importing,
     ...["/counter", "/:id/slip", "/:id/print", "/group", "/group/template", "/group/:id"],
-    ...["spoil", "activate", "reportLoss", "found", "replace", "renew", "upgrade", "cancel"].map(
+    ...["spoil", "activate", "reportLoss", "found", "replace", "renew", "upgrade", "addHolder", "cancel"].map(
       (one) => `/:id/${one}`,
     ),
   ]),
@@ -241,11 +245,12 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/seasonCard/depositLedger", "cardDeposits", [...reading, "/standing"]),
   ...of("/smartCard/list", "smartCardList", [
     ...importing,
-    ...["/counter", "/group", "/group/template", "/:id/statement", "/:id/slip", "/:id/print"],
+    ...["/counter", "/group", "/group/template", "/group/:id", "/:id/statement", "/:id/slip", "/:id/print"],
     ...["spoil", "sell", "topUp", "spend", "refund", "reportLoss", "found", "replace", "prolong", "cancel"].map(
       (one) => `/:id/${one}`,
     ),
   ]),
+  ...of("/smartCard/log", "smartCardLog", ["", "/export"]),
   ...of("/smartCard/ledger", "smartCardLedger", [...reading, "/standing", "/owed", "/owed/file"]),
   ...of("/smartCard/money", "smartCardMoney", [...reading, "/standing"]),
   ...of("/smartCard/groupShares", "smartCardList", [...changing, "/new", "/:id/end", "/:id/reopen"]),
@@ -306,8 +311,9 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/employ/employeeList", "employeeList", importing),
   ["/employ/departmentTree", ["departmentTree"]],
   ...of("/corp/userManage", "userManage", [
-    ...writing,
+    ...importing,
     ...switching,
+    "/firstPasswords",
     "/:id/password",
     "/:id/unlock",
     "/:id/resetFactor",

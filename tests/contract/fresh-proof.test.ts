@@ -9,6 +9,7 @@ const guarded = ["sysRoleList", "userManage", "paramList", "sysAccessApplication
 /** What writes under them and changes none of these, and why. */
 const free: Readonly<Record<string, string>> = {
   "platform/roleSee": "looks with fewer rights than one's own, and writes nothing",
+  "platform/operatorImportStart": "checks a file, and makes no account of it",
   "order/tryPayAccount": "asks the company whether it knows the keys; none is read or set",
 };
 

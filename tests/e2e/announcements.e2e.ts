@@ -1,7 +1,7 @@
 /** Announcements from a draft to a receipt, a reminder and a withdrawal; the call log and the mobile platform on the way. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, runConsole } from "./support";
+import { inBothModes, runConsole, unfold } from "./support";
 
 const running = runConsole();
 
@@ -17,6 +17,7 @@ inBothModes(running, "2.3d announcements are written, published, confirmed, told
   /** It asks first: on its page without scripts, in a drawer with them. */
   const command = async (name: string, question: string) => {
     await visitor.ready();
+    await unfold(page);
     await does(name).click();
     await page.getByText(question).first().waitFor();
     await button(name).last().click();

@@ -1,6 +1,6 @@
 /** What waits for another person, decided in the inbox; and commands in their drawer, by keyboard and on a phone. */
 import { expect } from "vitest";
-import { journeyOf, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
+import { journeyOf, moreOf, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
 const plain = runConsole();
@@ -48,6 +48,7 @@ journeyOf(
     const { page } = visitor;
     await visitor.signIn("admin");
     await visitor.open("/manage/parkList/2");
+    await moreOf(page.locator(".page-head"));
     await suspend(visitor).focus();
     await page.keyboard.press("Enter");
     const drawer = page.getByRole("dialog", { name: /^停用：/ });
@@ -72,6 +73,7 @@ journeyOf(running, "3 refused, the drawer stays and says why", async (visitor) =
   const { page } = visitor;
   await visitor.signIn("admin");
   await visitor.open("/manage/tktParkGate/1");
+  await moreOf(page.locator(".page-head"));
   await suspend(visitor).click();
   const drawer = page.getByRole("dialog", { name: /^停用：/ });
   await drawer.waitFor();
@@ -130,6 +132,7 @@ journeyOf(running, "3 on a phone the drawer fits the screen", async (visitor) =>
   const phone = await visitor.another({ viewport: { width: 360, height: 740 } });
   await phone.signIn("admin");
   await phone.open("/manage/tktParkGate/2");
+  await moreOf(phone.page.locator(".page-head"));
   await suspend(phone).click();
   const drawer = phone.page.getByRole("dialog", { name: /^停用：/ });
   await drawer.waitFor();
@@ -144,10 +147,11 @@ withScripts(running, "4 the dots of a time line have the colour of what happened
   await visitor.signIn("admin");
   await visitor.open("/manage/tktParkGate/3");
   for (const verb of ["停用", "启用"]) {
+    if (verb === "停用") await moreOf(page.locator(".page-head"));
     await page.getByRole("link", { name: verb, exact: true }).click();
     await page.getByRole("button", { name: verb, exact: true }).click();
   }
-  await suspend(visitor).waitFor();
+  await suspend(visitor).waitFor({ state: "attached" });
   const colours = await page
     .locator(".timeline > li > div")
     .evaluateAll((dots) => dots.map((dot) => getComputedStyle(dot, "::before").backgroundColor));

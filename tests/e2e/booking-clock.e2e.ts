@@ -45,7 +45,7 @@ inBothModes(running, "a type is released a week ahead, and the counter says from
     .getByRole("button", { name: /核对金额/ })
     .first()
     .click();
-  const sentence = `「${name}」${day} 的票 ${addDays(day, -7)} 08:00 开售`;
+  const sentence = `“${name}”${day} 的票 ${addDays(day, -7)} 08:00 开售`;
   await seller.page.getByText(sentence).first().waitFor();
   expect([await number.inputValue(), await number.isEnabled()]).toEqual(["2", true]);
   // Before anything is typed, too: the ticket is there with its reason.

@@ -59,7 +59,7 @@ describe("the puzzle", () => {
     const right = await notchOf(page);
     const before = await page.locator("slide-captcha .puzzle img").first().getAttribute("src");
     await drag(page, right > 130 ? right - 60 : right + 60);
-    await page.getByText("验证失败: 拖动滑块将悬浮图像正确拼合").waitFor();
+    await page.getByText("验证失败：拖动滑块将悬浮图像正确拼合").waitFor();
     await page.waitForFunction(() => {
       const slider = document.querySelector("slide-captcha")?.shadowRoot?.querySelector("input");
       return slider?.value === "0" && slider.disabled;
@@ -112,7 +112,7 @@ describe("the puzzle", () => {
       await failThrice(visitor, "nobody-at-all");
       await page.getByLabel("密码").fill("wrong");
       await page.locator("slide-captcha [type=image]").click({ position: { x: 3, y: 3 } });
-      await page.getByText("验证失败: 拖动滑块将悬浮图像正确拼合").waitFor();
+      await page.getByText("验证失败：拖动滑块将悬浮图像正确拼合").waitFor();
       await page.getByLabel("密码").fill("wrong");
       await page.keyboard.press("Enter");
       await page.getByText("登录失败次数较多，请先完成图片验证").waitFor();

@@ -110,7 +110,7 @@ withoutScripts(
     await sell(visitor, "单人年卡", checkedIdentity(visitor.javaScript ? "11010119870707013" : "11010119870707014"));
     await page.getByRole("button", { name: "激活", exact: true }).click();
     await page.getByRole("heading", { name: /· 有效$/ }).waitFor();
-    await page.getByRole("button", { name: "发放手机卡", exact: true }).click();
+    await page.getByRole("button", { name: "发放电子卡", exact: true }).click();
     await page.getByText("请持卡人现在扫码").waitFor();
     if (visitor.javaScript) await expectAccessible(page);
     const address = await page.locator("#card-wallet-link").inputValue();
@@ -122,8 +122,8 @@ withoutScripts(
     await holder.page.getByRole("img", { name: "入园码" }).waitFor();
     await holder.page.getByText("截图无效").waitFor();
     if (visitor.javaScript) await expectAccessible(holder.page);
-    await page.getByRole("button", { name: "收回手机卡", exact: true }).click();
-    await page.getByText(/的手机卡已收回$/).waitFor();
+    await page.getByRole("button", { name: "收回电子卡", exact: true }).click();
+    await page.getByText(/的电子卡已收回$/).waitFor();
     holder.expectProblem(/404/);
     await holder.page.goto(address);
     await holder.page.getByRole("alert").getByText("链接无效").waitFor();

@@ -42,7 +42,7 @@ inBothModes(
     await keyboard.type("林晓彤");
     expect(await tabTo(visitor, '[name="holderIdentity.0"]')).toBe(2);
     await keyboard.type(identity);
-    expect(await tabTo(visitor, '[name="mobile"]')).toBe(2);
+    expect(await tabTo(visitor, '[name="mobile"]')).toBe(1);
     await keyboard.type("13800138555");
     await enter(visitor, () => page.getByText(/^已售出 CD/).waitFor());
 
@@ -57,6 +57,12 @@ inBothModes(
     await enter(visitor, heading(/^CD.* · 有效$/));
     await tabTo(visitor, 'button[name="toTypeId"]');
     await enter(visitor, () => page.locator("dd", { hasText: "家庭年卡" }).waitFor());
+    // The family comes onto the card.
+    await tabTo(visitor, "#add-holderName");
+    await keyboard.type("林小满");
+    expect(await tabTo(visitor, "#add-identity")).toBe(2);
+    await keyboard.type(checkedIdentity(javaScript ? "11010120150606011" : "11010120150606012"));
+    await enter(visitor, () => page.getByText("已增加持卡人 林小满（2/3）").first().waitFor());
     await tabTo(visitor, "#reason-reportLoss");
     await keyboard.type("遗失");
     await enter(visitor, heading(/· 冻结$/));

@@ -127,7 +127,7 @@ inEnglish(running, "a company's stored-value cards from a file are sold and topp
   const { page, javaScript } = visitor;
   const person = (at: number) => `Worker ${at},${identityOf(javaScript, at + 4)}`;
   const choose = async (lines: string[]) => {
-    await page.getByLabel("File", { exact: true }).setInputFiles(list(["Name,ID number,Top-up (CNY)", ...lines]));
+    await page.getByLabel("File", { exact: true }).setInputFiles(list(["Name,ID number,Top-up (¥)", ...lines]));
     if (javaScript) await page.getByRole("link", { name: "people.csv" }).waitFor();
     await page.getByRole("button", { name: "Upload and check" }).click();
   };
@@ -140,7 +140,7 @@ inEnglish(running, "a company's stored-value cards from a file are sold and topp
   if (javaScript) await expectAccessible(page);
   await page.getByRole("link", { name: "Another list" }).click();
   await choose([`${person(1)},500`, `${person(2)},199.99`, `${person(3)},`]);
-  await page.getByText("All lines are right").waitFor();
+  await page.getByText("All rows are correct").waitFor();
   // Principal, gift and what each card costs with its deposit.
   expect(await page.locator("tbody tr").first().locator("td.num").allInnerTexts()).toEqual([
     "500.00",
@@ -154,7 +154,22 @@ inEnglish(running, "a company's stored-value cards from a file are sold and topp
   await page.locator('[name="company"]').fill("Qingyun Software");
   await page.getByRole("button", { name: "Charge & issue 3 cards" }).click();
   await page.getByText("3 cards issued, ¥699.99 topped up, gifts ¥40.00").first().waitFor();
-  await page.locator("tbody tr", { hasText: "Worker 1" }).first().waitFor();
+  // Without fees there is no order: the paper is one all the same.
+  await page.getByRole("heading", { name: /^Cards issued SL\d+/ }).waitFor();
+  expect(await page.locator("tbody tr").allInnerTexts()).toEqual([
+    expect.stringContaining("Worker 1"),
+    expect.stringContaining("Worker 2"),
+    expect.stringContaining("Worker 3"),
+  ]);
+  expect(await page.locator("tfoot td").allInnerTexts()).toEqual(["759.99", "699.99", "40.00", ""]);
+  const facts = await page.locator("dl.facts").textContent();
+  for (const said of ["Qingyun Software", "¥759.99", "¥60.00"]) expect(facts).toContain(said);
+  if (javaScript) await expectAccessible(page);
+  // Each of its cards leads back to it.
+  await page.locator("tbody a").first().click();
+  await page.getByRole("link", { name: "Statement" }).first().click();
+  await page.getByRole("link", { name: "Cards issued" }).click();
+  await page.getByRole("heading", { name: /^Cards issued SL\d+/ }).waitFor();
 });
 
 journeyOf(running, "what the cards hold and what was paid for them is in the books", async ({ page }) => {

@@ -15,7 +15,7 @@ withScripts(
     await visitor.signIn("admin");
     await visitor.open("/sysThirdParty/cardTemplateManage");
     await page.getByRole("link", { name: "青云山年卡卡面", exact: true }).click();
-    await page.getByRole("heading", { name: "手机卡预览" }).waitFor();
+    await page.getByRole("heading", { name: "电子卡预览" }).waitFor();
     const own = new URL(page.url()).pathname;
     if (javaScript) await expectAccessible(page);
     await visitor.open(`${own}/edit`);

@@ -68,16 +68,20 @@ inEnglish(
   "a stored-value card is sold, its purchase calculated and charged, and its statement read",
   async (visitor) => {
     const { page } = visitor;
-    const [stock, identity] = visitor.javaScript
-      ? ["70010003", checkedIdentity("11010119860404021")]
-      : ["70010004", checkedIdentity("11010119860404022")];
+    const [stock, passport] = visitor.javaScript ? ["70010003", "C01X00T47"] : ["70010004", "C01X00T48"];
     const button = (name: string) => page.getByRole("button", { name, exact: true });
     await visitor.signIn("admin");
     await visitor.open(`/smartCard/list/counter?find=${stock}`);
     await page.locator("#sell-holderName").fill("John Brown");
-    await page.locator("#sell-identity").fill(identity);
-    await page.locator("#sell-amount").fill("6000");
+    await page.locator("#sell-document").selectOption({ label: "Passport" });
+    await page.locator("#sell-identity").fill(passport);
+    await page.locator("#sell-amount").fill("100");
     await button("Sell").click();
+    await button("Take payment").click();
+    await page.getByText("Enter the country that issued the passport, by name or three-letter code").waitFor();
+    await page.locator("#sell-country").fill("Germany");
+    await page.locator("#sell-amount").fill("6000");
+    await button("Take payment").click();
     await page.getByText(/A registered card may hold at most/).waitFor();
     await page.locator("#sell-amount").fill("500");
     await button("Sell").click();
@@ -86,6 +90,7 @@ inEnglish(
     await button("Take payment").click();
     await page.getByRole("heading", { name: /· Active$/, level: 2 }).waitFor();
     await expectEnglish(visitor);
+    await page.getByText("Registered · John Brown · Passport Germany · C0*****4").waitFor();
     await page.locator("#f-amount").fill("100");
     await button("Calculate").click();
     await page.getByText("Charges ¥95.00: principal ¥95.00, gift ¥0.00.").waitFor();

@@ -34,7 +34,7 @@ inBothModes(
     await page.getByLabel(tickets[0] ?? "").check();
     await page.getByLabel("退票原因").fill("游客改变行程");
     await page.getByRole("button", { name: "试算退款" }).click();
-    await page.getByText(`「山水联票」整套退，请同时选上 ${tickets[1]}`).first().waitFor();
+    await page.getByText(`“山水联票”整套退，请同时选上 ${tickets[1]}`).first().waitFor();
     await page.getByLabel(tickets[1] ?? "").check();
     await page.getByRole("button", { name: "试算退款" }).click();
     await page.getByText("¥260.00").first().waitFor();

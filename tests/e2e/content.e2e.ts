@@ -1,7 +1,7 @@
 /** Content from a new type to a version that is taken back: written, previewed, published, changed, withdrawn. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, runConsole } from "./support";
+import { inBothModes, runConsole, unfold } from "./support";
 
 const running = runConsole();
 
@@ -82,6 +82,7 @@ inBothModes(
     await visitor.open(item);
     await page.locator(".rich-content", { hasText: "东停车场临时关闭" }).waitFor();
 
+    await unfold(page);
     await does("下线").click();
     await page.getByText("下线后游客不再看到该内容").first().waitFor();
     await button("下线").click();

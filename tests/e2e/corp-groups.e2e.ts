@@ -44,7 +44,7 @@ const zh: Words = {
 const en: Words = {
   ...{ add: "Add row", save: "Save", search: "Search", leader: /^Leading company/, tenant: /^Tenant/ },
   ...{ missing: "The leading company must be one of the members", elsewhere: /is already in the group .*\. Remove it/ },
-  ...{ leads: /Group \d \(leads it\)/, report: "Group figures", total: "Total", wall: "Tenants today" },
+  ...{ leads: /Group \d \(leading company\)/, report: "Group figures", total: "Total", wall: "Tenants today" },
 };
 
 async function choose({ page, javaScript }: Visitor, field: string, label: RegExp, what: string, search: string) {

@@ -57,6 +57,14 @@ journeyOf(running, "two adults for cash: three keys, and the first Enter asks no
   expect(await page.locator("input[name=paymentType]").first().isChecked()).toBe(true);
   await page.getByText("上一单").waitFor();
   await expectAccessible(page);
+  // So the next one is three keys from the page on, and the payment is none of them.
+  const quantity = page.locator("input[name^='quantity.']").first();
+  await expect.poll(() => quantity.evaluate((input) => input === document.activeElement)).toBe(true);
+  const second = count();
+  await press("2", "Enter", "Enter");
+  await issued(visitor);
+  await sold(visitor, "现金");
+  expect(count() - second).toBe(3);
 });
 
 journeyOf(running, "two adults and a child by WeChat: at most seven keys", async (visitor) => {
@@ -85,6 +93,25 @@ journeyOf(running, "a show with its slot: at most nine keys", async (visitor) =>
   await sold(visitor, "水秀演出票");
   expect(count()).toBeLessThanOrEqual(9);
 });
+
+journeyOf(
+  running,
+  "a show with its slot from a page that was just opened: at most nine keys, and no click",
+  async (visitor) => {
+    const { page } = visitor;
+    const { press, count } = await keysOf(visitor);
+    // The last show of today may be over: the page of tomorrow has all of them.
+    await visitor.open("/inside/buyTktList?visitDay=%2B1");
+    const first = page.locator("input[name^='quantity.']").first();
+    await expect.poll(() => first.evaluate((input) => input === document.activeElement)).toBe(true);
+    await press("ArrowUp", "ArrowUp", "ArrowUp", "1", "Enter");
+    expect(await page.locator("select[name^='slot.']").evaluate((one) => one === document.activeElement)).toBe(true);
+    await press("ArrowDown", "Enter", "Enter");
+    await issued(visitor);
+    await sold(visitor, "水秀演出票");
+    expect(count()).toBeLessThanOrEqual(9);
+  },
+);
 
 journeyOf(running, "cash that falls short keeps the form; enough brings the change in large type", async (visitor) => {
   const { page } = visitor;

@@ -1,7 +1,7 @@
 /** The refund flow of a corp: set up, refused where a step would never run, drawn, and met by the seller who refunds. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, runConsole, type Visitor } from "./support";
+import { inBothModes, moreOf, runConsole, type Visitor } from "./support";
 
 const running = runConsole();
 
@@ -49,6 +49,7 @@ inBothModes(
     await visitor.open("/liteflow/nodeSet");
     await chart.getByRole("link", { name: "修改记录" }).click();
     await page.waitForURL(/\/liteflow\/nodeSet\/refund\/\d+/);
+    await moreOf(page.locator(".page-head"));
     await page.getByRole("main").getByRole("link", { name: "删除", exact: true }).first().click();
     await page
       .getByRole("button", { name: /^(确认|删除)/ })

@@ -1,7 +1,7 @@
 /** The engine's forms: dependent fields, rows of a group, two people at one row, copying; with scripts and without. */
 import { describe, expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, journeyOf, runConsole, type Visitor } from "./support";
+import { inBothModes, journeyOf, moreOf, runConsole, type Visitor } from "./support";
 
 const running = runConsole();
 
@@ -87,9 +87,12 @@ describe("a form", () => {
       await page.getByRole("link", { name: verb, exact: true }).click();
       await page.getByRole("button", { name: verb, exact: true }).click();
     };
+    const more = () => moreOf(page.locator(".page-head"));
+    expect(await page.getByRole("link", { name: "停用", exact: true }).isVisible()).toBe(false);
+    expect((await (await more()).locator("a").allTextContents()).map((text) => text.trim())).toEqual(["停用", "删除"]);
     await press("停用");
     await press("启用");
-    await page.getByRole("link", { name: "停用", exact: true }).waitFor();
+    await (await more()).getByRole("link", { name: "停用", exact: true }).waitFor();
     await page.getByRole("link", { name: "复制新建" }).click();
     expect(await label(page, /^名称/).inputValue()).toContain("（副本）");
     expect(await label(page, /^编码/).inputValue()).toBe("");

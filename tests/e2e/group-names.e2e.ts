@@ -44,7 +44,7 @@ withScripts(running, "a group's names are pasted and read from a file, and nothi
   const names = page.getByRole("textbox", { name: "名单" });
   await names.fill(`姓名\t证件号码\n王小明\t${one}\n李红\t440524198001010014`);
   await button("保存名单").click();
-  await page.getByText(/^第 3 行「证件号码」/).waitFor();
+  await page.getByText(/^第 3 行“证件号码”/).waitFor();
   expect(await names.inputValue()).toContain("李红\t440524198001010014");
   if (javaScript) await expectAccessible(page);
   await names.fill(`王小明\t${one}`);

@@ -63,7 +63,7 @@ withoutScripts(running, "2.6 the sidebar finds a function by its initials", asyn
   const { page } = visitor;
   await visitor.signIn("seller");
   await visitor.open("/index");
-  await page.getByRole("searchbox", { name: "功能、订单号、票号、柜号、手机号、姓名" }).fill("spjl");
+  await page.getByRole("searchbox", { name: "功能、单号、票号、卡号、旅行社、手机号、姓名" }).fill("spjl");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/menuSearch?q=spjl");
   await page

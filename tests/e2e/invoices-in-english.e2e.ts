@@ -27,7 +27,7 @@ inEnglish(running, "an order is invoiced, issued by hand, printed, and stands in
   await page.getByRole("heading", { name: "Request invoice" }).waitFor();
   await page.getByLabel("Invoice title").fill("Faraway Tours Ltd.");
   await page.getByRole("button", { name: /^Request invoice ¥/ }).click();
-  await page.getByText("A company needs its tax number").first().waitFor();
+  await page.getByText("Enter the tax number of the company").first().waitFor();
   expect(await page.getByLabel("Invoice title").inputValue()).toBe("Faraway Tours Ltd.");
   await page.getByLabel("Tax number").fill("9111 0000 6000 3734 1L");
   await page.getByRole("button", { name: /^Request invoice ¥/ }).click();
@@ -40,7 +40,7 @@ inEnglish(running, "an order is invoiced, issued by hand, printed, and stands in
   await page.getByText(number).first().waitFor();
   if (visitor.javaScript) await expectAccessible(page);
   await visitor.open("/invoice/list/month");
-  await page.getByRole("heading", { name: /^Invoices of/ }).waitFor();
+  await page.getByRole("heading", { name: /^Invoices for/ }).waitFor();
   await page.getByRole("rowheader", { name: "6%" }).waitFor();
 });
 

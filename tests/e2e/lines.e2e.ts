@@ -47,11 +47,15 @@ withScripts(
     await band(page, 1).fill("24");
     await band(page, 1, "feePercent").fill("200");
     await add.click();
+    // Each row's rule is said below it, while it is typed where scripts run, and of what was posted.
+    const said = group(page, "退票手续费").locator(".line-said");
+    if (visitor.javaScript) await expect.poll(() => said.allTextContents()).toEqual(["提前 2 小时，收 20%"]);
     await band(page, 2).fill("-2");
     await band(page, 2, "feePercent").fill("30");
     await save(visitor);
     await page.getByText("必须小于等于100").waitFor();
     await page.getByText("各档从早到晚排列").last().waitFor();
+    expect(await said.allTextContents()).toEqual(["提前 2 小时，收 20%", "开始后 2 小时内，收 30%"]);
     expect(await band(page, 1, "feePercent").getAttribute("aria-invalid")).toBe("true");
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("name"));
     await expect.poll(focused).toBe("refundBands[1].hours");
@@ -143,7 +147,7 @@ journeyOf(
     await paste("refundBands[0].hours", "48\t0\r\n24\t5%\r\n2\tmuch\r\n");
     await expect.poll(() => hours(page)).toEqual(["48", "24", "2"]);
     expect(await band(page, 1, "feePercent").inputValue()).toBe("5");
-    await page.getByText("「much」无法识别").waitFor();
+    await page.getByText("“much”无法识别").waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("refundBands[2].feePercent");
     await band(page, 2, "feePercent").fill("10");
 
@@ -179,10 +183,10 @@ withScripts(running, "a line finds what it refers to, by typing and by pasting n
       clipboardData.setData("text/plain", "山顶滑道\r\n没有的点位\r\n云顶栈道");
       element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     });
-    await page.getByText("「没有的点位」无法识别").waitFor();
+    await page.getByText("“没有的点位”无法识别").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "删除: 可选点位 第 3 行", exact: true }).click();
-    await page.getByText("「没有的点位」无法识别").waitFor({ state: "detached" });
+    await page.getByText("“没有的点位”无法识别").waitFor({ state: "detached" });
   } else {
     for (const [row, name] of ["索道闸机组", "山顶滑道"].entries()) {
       await page.locator(`button[value="search:points[${row}].gateGroupId"]`).click();

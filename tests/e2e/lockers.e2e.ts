@@ -1,7 +1,7 @@
 /** Lockers from the first to the last: the map, a use with its deposit, a fault, a file of new ones, what is overdue. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { runConsole, withScripts } from "./support";
+import { moreOf, runConsole, withScripts } from "./support";
 
 const running = runConsole();
 
@@ -39,6 +39,7 @@ withScripts(
     await page.getByText("已退还押金 ¥10.00").first().waitFor();
     await page.locator(".timeline").getByText("退押金 微信").first().waitFor();
 
+    await moreOf(page.locator(".page-head"));
     await link("报修").click();
     await page.getByLabel("原因").fill("锁舌断裂");
     await button("报修").click();

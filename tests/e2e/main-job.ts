@@ -174,7 +174,7 @@ export async function mainJob(visitor: Visitor, running: Running): Promise<void>
   await keeper.page.getByRole("heading", { name: "不能入园" }).waitFor();
   await keeper.page
     .getByRole("alert")
-    .getByText(/^这张票已于 .* 在「.*」使用$/)
+    .getByText(/^这张票已于 .* 在“.*”使用$/)
     .waitFor();
   if (visitor.javaScript) await expectAccessible(keeper.page);
 
@@ -188,7 +188,7 @@ export async function mainJob(visitor: Visitor, running: Running): Promise<void>
     .first()
     .waitFor();
   await page.getByRole("main").getByText(names.gate).first().waitFor();
-  await page.locator(".timeline").getByText(`在「${names.gate}」放行 1 人`).first().waitFor();
+  await page.locator(".timeline").getByText(`在“${names.gate}”放行 1 人`).first().waitFor();
   if (visitor.javaScript) await expectAccessible(page);
 }
 

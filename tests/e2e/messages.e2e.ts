@@ -41,7 +41,7 @@ async function walk(
   await accessible();
   // A change of the address is told of by a notice, which goes to the new address.
   forget();
-  await page.getByLabel(/新邮箱|Another address/).fill(`new.${address}`);
+  await page.getByLabel(/新邮箱|New address/).fill(`new.${address}`);
   await page.getByRole("button", { name: words.send }).click();
   const again = /\b(\d{6})\b/.exec(await letterTo(`new.${address}`))?.[1] ?? "";
   forget();

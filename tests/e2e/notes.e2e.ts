@@ -15,10 +15,12 @@ inBothModes(running, "a note with a paper is left on an order, changed and taken
   await visitor.open("/order/offlineOrderList");
   await page.locator("tbody tr a").first().click();
   await block.getByRole("heading", { name: "备注与附件" }).waitFor();
+  await block.getByText("添加备注或附件").click();
   if (visitor.javaScript) await expectAccessible(page);
 
   await button("添加").click();
   await block.getByText("请填写备注或选择附件").waitFor();
+  // What is refused stays open, with what was typed.
   await block.getByLabel("备注", { exact: true }).fill(`客人要求靠窗${mark}\n第二行`);
   await block.locator("input[type=file]").setInputFiles(pdf);
   if (visitor.javaScript) await block.getByRole("link", { name: "确认函.pdf" }).first().waitFor();
@@ -56,6 +58,7 @@ inEnglish(running, "a note is left on an agency, and its log says so", async (vi
   await visitor.open("/travel/agencyList");
   await page.locator("tbody tr a").first().click();
   await block.getByRole("heading", { name: "Notes and attachments" }).waitFor();
+  await block.getByText("Add a note or file").click();
   await block.getByLabel("Note", { exact: true }).fill(note);
   await block.getByRole("button", { name: "Add", exact: true }).click();
   await block.getByText(note).waitFor();

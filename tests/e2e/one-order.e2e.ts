@@ -47,6 +47,28 @@ inBothModes(running, "tickets for two days are one order, and go back by day", a
   await page.getByText(`· ${days[2]}`).first().waitFor();
 });
 
+inBothModes(running, "from a filtered list the way back is the list as it was", async (visitor) => {
+  const { page } = visitor;
+  const goes = async (name: string | RegExp, to: string) => {
+    await page.getByRole("link", { name, exact: true }).first().click();
+    await page.waitForURL(({ pathname }) => pathname === to);
+    await visitor.ready();
+  };
+  await visitor.signIn("admin");
+  await visitor.open("/order/offlineOrderList?state=paid&sort=payable&order=desc");
+  await goes(/^OD\d+/, "/offlineOrderDetail");
+  await page.locator("main a[href*='SubOrderDetail']").first().click();
+  await page.waitForURL(({ pathname }) => pathname === "/offlineSubOrderDetail");
+  await visitor.ready();
+  await goes("查看整单", "/offlineOrderDetail");
+  await goes("返回列表", "/order/offlineOrderList");
+  expect(new URL(page.url()).search).toBe("?state=paid&sort=payable&order=desc");
+  await visitor.open("/ticket/issuedList?state=issued");
+  await goes(/^TK\d+/, "/ticketLogDetail");
+  await goes("返回列表", "/ticket/issuedList");
+  expect(new URL(page.url()).search).toBe("?state=issued");
+});
+
 inBothModes(running, "seats that are held are paid with tickets in one order", async (visitor) => {
   const { page } = visitor;
   await visitor.signIn("admin");

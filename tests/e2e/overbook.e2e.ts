@@ -38,7 +38,7 @@ inBothModes(running, "a full day is overbooked by who may, once they have confir
     .getByRole("button", { name: /核对金额/ })
     .first()
     .click();
-  await page.getByText(`「${name}」${day} 只剩 1 张，将超售 2 张（此前已超售 0，最多 2）`).waitFor();
+  await page.getByText(`“${name}”${day} 只剩 1 张，将超售 2 张（此前已超售 0，最多 2）`).waitFor();
   if (javaScript) await expectAccessible(page);
   await page.getByLabel("确认超售 2 张").check();
   const sell = page.getByRole("button", { name: /收款出票/ });

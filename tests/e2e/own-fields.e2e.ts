@@ -1,7 +1,7 @@
 /** Fields that a corp adds: declared, filled in on a park's form, seen and sought in its list, and on an order's page. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, inEnglish, runConsole } from "./support";
+import { inBothModes, inEnglish, moreOf, runConsole } from "./support";
 
 const running = runConsole();
 
@@ -53,6 +53,7 @@ inBothModes(running, "a field is added to parks and to orders, filled in, sought
 
   await visitor.open(`/system/ownFieldList?name=${encodeURIComponent(`车牌${mark}`)}`);
   await page.locator("tbody tr a").first().click();
+  await moreOf(page.locator(".page-head"));
   await button("停用").or(link("停用")).first().click();
   await visitor.open("/order/offlineOrderList");
   await page.locator("tbody tr a").first().click();

@@ -51,6 +51,8 @@ const examples: readonly string[] = [
   "/corp/userManage/2",
   "/corp/userManage/2/edit",
   "/corp/userManage/2/password",
+  "/corp/userManage/firstPasswords",
+  "/corp/userManage/import",
   "/system/paramList/refundApprovalLimit",
   "/system/paramList/1",
   "/application/menuManage/{menu}",

@@ -1,4 +1,5 @@
 /** The phone gate: the rules as they are built for it, and an hour without a line at two gates, with clocks that are wrong. */
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "playwright";
 import { expect } from "vitest";
@@ -155,6 +156,30 @@ journeyOf(
       if (expected.entries !== undefined) expect({ name, entries }).toEqual({ name, entries: expected.entries });
       if (expected.direction) expect(direction).toBe(expected.direction);
     });
+  },
+);
+
+journeyOf(
+  running,
+  "the programs of the document for gate software pass the published tables of cases",
+  async ({ page }) => {
+    const text = await readFile("docs/gate-software.md", "utf8");
+    const programs = [...text.matchAll(/```js\n([\s\S]*?)```/g)].map(([, program = ""]) => program);
+    expect(programs).toHaveLength(5);
+    await page.goto("/gate-device/");
+    for (const program of programs) {
+      const body = program.replace(/^import (\{[^}]+\}) from ("[^"]+");$/gm, "const $1 = await import($2);");
+      const [asserted, failed] = (await page.evaluate(`
+        (async () => {
+          const told = [];
+          const console = { assert: (holds, name) => told.push([holds, name]) };
+          ${body}
+          return [told.length, told.filter(([holds]) => !holds).map(([, name]) => name)];
+        })()
+      `)) as [number, string[]];
+      expect(failed).toEqual([]);
+      expect(asserted).toBeGreaterThan(10);
+    }
   },
 );
 

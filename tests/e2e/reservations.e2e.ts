@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { addDays, businessDay } from "~/contract/business-time";
 import { expectAccessible } from "./accessible";
-import { inBothModes, runConsole } from "./support";
+import { inBothModes, moreOf, runConsole } from "./support";
 
 const running = runConsole();
 const inDays = (n: number) => addDays(businessDay(new Date()), n);
@@ -36,6 +36,7 @@ inBothModes(running, "a visitor reserves at the desk, stands on the day's sheet,
   if (visitor.javaScript) await expectAccessible(page);
   await page.getByRole("link", { name: /^OD/ }).first().click();
   await page.waitForURL(/reservationList\/\d+/);
+  await moreOf(page.locator(".page-head"));
   await page.getByRole("link", { name: "取消预约", exact: true }).or(button("取消预约")).first().click();
   await button("取消预约").last().click();
   await page.getByText("已取消，3 个名额已释放").first().waitFor();

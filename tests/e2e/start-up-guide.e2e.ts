@@ -1,49 +1,8 @@
 /** From a first start with nothing in it to a ticket sold and taken back, by the keyboard alone, by who has never seen it. */
-import { rmSync } from "node:fs";
-import path from "node:path";
-import type { Page } from "playwright";
 import { expect } from "vitest";
-import { openDatabase } from "~server/backend/db/database";
-import { migrate } from "~server/backend/db/migrate";
-import { seedFirstStart } from "~server/backend/first-start";
 import { expectAccessible } from "./accessible";
-import { adminPassword } from "./prepare";
-import { journeyOf, runConsole, type Visitor } from "./support";
-
-/** Nothing but what a first start makes; its administrator has changed the first password already. */
-const empty = () =>
-  runConsole({}, async (dataDir) => {
-    rmSync(dataDir, { recursive: true, force: true });
-    const database = await openDatabase({ dataDir: path.resolve(dataDir) });
-    await migrate(database);
-    await seedFirstStart(database, adminPassword, false);
-    await database.close();
-  });
-
-/** The page has put the focus somewhere: a key pressed before goes nowhere. */
-async function settled(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
-}
-
-/** Counts what is pressed and typed. */
-function keyboardOf({ page, ready }: Visitor) {
-  let presses = 0;
-  let letters = 0;
-  return {
-    /** Enter where the page has put the focus, until the next page is there. */
-    async enter(next: RegExp) {
-      await settled(page);
-      presses += 1;
-      await Promise.all([page.waitForURL(next), page.keyboard.press("Enter")]);
-      await ready();
-    },
-    async type(text: string) {
-      letters += text.length;
-      await page.keyboard.insertText(text);
-    },
-    count: () => ({ presses, letters }),
-  };
-}
+import { firstStart, keyboardOf, settled } from "./first-start";
+import { journeyOf, type Visitor } from "./support";
 
 async function fromNothing(visitor: Visitor): Promise<void> {
   const { page, javaScript, open } = visitor;
@@ -79,7 +38,7 @@ async function fromNothing(visitor: Visitor): Promise<void> {
   // Nothing typed: said beside the field, and nothing made.
   await settled(page);
   await page.keyboard.press("Enter");
-  await page.getByText("此项为必填项").first().waitFor();
+  await page.getByText("请输入景区名称").first().waitFor();
   await visitor.ready();
   await page.getByLabel("景区名称").focus();
   await keys.type("青云山");
@@ -167,7 +126,7 @@ async function leftAndResumed(visitor: Visitor): Promise<void> {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  const running = empty();
+  const running = firstStart();
   const mode = javaScriptEnabled ? "with scripts" : "without scripts";
   journeyOf(running, `2.3b.1 2.3b.2 a first start is left, resumed and skipped (${mode})`, leftAndResumed, {
     javaScriptEnabled,

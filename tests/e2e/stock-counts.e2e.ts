@@ -4,7 +4,7 @@
  */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, inEnglish, runConsole, type Visitor } from "./support";
+import { inBothModes, inEnglish, moreOf, runConsole, type Visitor } from "./support";
 
 const running = runConsole();
 
@@ -172,6 +172,7 @@ inBothModes(running, "what runs low becomes the draft of a receipt", async (visi
   expect(await page.locator('[name="goods[0].quantity"]').inputValue()).toBe("77");
   // A draft that goes leaves the item low again.
   await visitor.open(new URL(page.url()).pathname.replace(/\/edit$/, ""));
+  await moreOf(visitor.page.locator(".page-head"));
   await link(visitor, "删除").first().click();
   await button(visitor, "删除").first().click();
   await page.waitForURL((url) => url.pathname.endsWith("/listInBillsRecord"));

@@ -5,7 +5,7 @@
 import { expect } from "vitest";
 import { writeXls } from "~tests/support/write-xls";
 import { expectAccessible } from "./accessible";
-import { runConsole, type Visitor, withScripts } from "./support";
+import { moreOf, runConsole, type Visitor, withScripts } from "./support";
 
 const running = runConsole();
 
@@ -76,6 +76,7 @@ withScripts(running, "a roll is handed out, a number of it spoiled, and the rest
   // What a shift's report tells of is not deleted, and nobody is offered to.
   expect(await link(visitor, "删除").count()).toBe(0);
 
+  await moreOf(visitor.page.locator(".page-head"));
   await link(visitor, "登记作废").first().click();
   await page.getByLabel(/^号段/).fill(torn);
   await page.getByLabel(/^原因/).fill("卡纸");

@@ -224,6 +224,12 @@ function walk(
   });
 }
 
+/** Opens what a record's page keeps behind `⋯`, where it keeps anything there. */
+export async function unfold(page: Page): Promise<void> {
+  const head = page.locator(".page-head");
+  if ((await head.locator(".row-menu").count()) > 0) await moreOf(head);
+}
+
 /** Opens what a row keeps behind `⋯`. */
 export async function moreOf(row: Locator): Promise<Locator> {
   const menu = row.locator(".row-menu");

@@ -1,7 +1,7 @@
 /** The tab strip: opening, closing, favourites; pages kept as they were left. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { journeyOf, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
+import { inBothModes, journeyOf, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
 
@@ -54,6 +54,27 @@ withScripts(
     expect(await titles(visitor)).toEqual(["工作台"]);
   },
 );
+
+inBothModes(running, "2.5a open tabs change language with the page, those outside the menu too", async (visitor) => {
+  const { page, open } = visitor;
+  await visitor.signIn("admin");
+  for (const path of ["/manage/parkList", "/changePassword", "/offlineOrderDetail?id=1", "/manage/tktPos"])
+    await open(path);
+  const all = page.getByRole("navigation", { name: /^(已打开的页面|Open pages)$/ }).getByRole("link");
+  const named = async () => (await all.allTextContents()).map((text) => text.trim());
+  const chinese = await named();
+  expect(chinese.slice(1)).toEqual(["景区", "修改密码", "订单详情", "售票终端"]);
+  await page.getByRole("button", { name: "English" }).first().click();
+  await page.locator("html[lang=en]").waitFor();
+  await visitor.ready();
+  const english = await named();
+  expect(english.slice(2, 4)).toEqual(["Change password", "Order details"]);
+  expect(english.filter((title) => /\p{Script=Han}/u.test(title))).toEqual([]);
+  await page.getByRole("button", { name: "中文" }).first().click();
+  await page.locator("html[lang='zh-CN']").waitFor();
+  await visitor.ready();
+  expect(await named()).toEqual(chinese);
+});
 
 withoutScripts(
   running,
@@ -151,6 +172,23 @@ journeyOf(
     await page.locator("details.user summary").click();
     await page.keyboard.press("Escape");
     expect(await page.locator("details.user[open]").count()).toBe(0);
+
+    // Whatever hangs open closes, and what had opened it has the focus again.
+    await visitor.open("/manage/parkList");
+    const closes = async (menu: string) => {
+      await page.locator(`${menu} > summary`).first().click();
+      await page.locator(`${menu}[open]`).locator("a, input, select").first().focus();
+      await page.keyboard.press("Escape");
+      expect(await page.locator(`${menu}[open]`).count()).toBe(0);
+      expect(await page.evaluate((one) => document.activeElement?.matches(`${one} > summary`), menu)).toBe(true);
+    };
+    await closes("details.row-menu");
+    await visitor.open("/system/signInLog");
+    await page.locator(".filters-more > summary").click();
+    await closes("details.filter-choices");
+    expect(await page.locator(".filters-more[open]").count()).toBe(1);
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".filters-more[open]").count()).toBe(0);
   },
   { javaScriptEnabled: true },
 );

@@ -1,4 +1,5 @@
 /** The technician's tasks: one run out of its turn and found in its log, another paused and resumed. */
+import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
 import { inBothModes, inEnglish, moreOf, runConsole, type Visitor } from "./support";
 
@@ -43,6 +44,10 @@ async function look(visitor: Visitor, words: Words): Promise<void> {
   await row().getByRole("link", { name: words.log }).click();
   await page.waitForURL(/scheduleId=/);
   await page.getByRole("table").getByText(words.done).first().waitFor();
+  // Of this task alone, once the list of tasks has given way to that of its runs.
+  const runs = page.locator("tbody tr");
+  const ofOthers = async () => (await runs.count()) - (await runs.filter({ hasText: words.task }).count());
+  await expect.poll(ofOthers).toBe(0);
   if (javaScript) await expectAccessible(page);
 }
 

@@ -49,7 +49,7 @@ const zh: Words = {
 const en: Words = {
   ...{ host: "Own host name", save: "Save", form: /Enter a full host name/, taken: /belongs to the tenant/ },
   ...{ gone: /was removed\. Anyone/, undo: "Put it back", wrongDoor: /sign in on their own page/ },
-  ...{ apply: "Not a tenant yet? Apply here", picture: "Sign-in picture", large: /still has \d+ KB after compression/ },
+  ...{ apply: "Not a tenant yet? Apply here", picture: "Sign-in picture", large: /is still \d+ KB after compression/ },
   saved: "Saved",
 };
 

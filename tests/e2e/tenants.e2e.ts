@@ -87,6 +87,13 @@ withScripts(
     await page.locator(`input[value="${javaScript ? "tktParkGate" : "tktGateGroup"}"]`).uncheck();
     for (const box of await page.locator(`input[value^="${javaScript ? "tktParkGate" : "tktGateGroup"}/"]`).all())
       await box.uncheck();
+    // The menu that this makes; what was typed stands.
+    await page.getByRole("button", { name: "预览菜单" }).click();
+    const menu = page.getByRole("region", { name: /^租户的菜单/ });
+    await menu.getByText("验票", { exact: true }).waitFor();
+    expect(await menu.getByText(javaScript ? "闸机" : "闸机组", { exact: true }).count()).toBe(0);
+    expect(await menu.getByText(javaScript ? "闸机组" : "闸机", { exact: true }).count()).toBe(1);
+    expect(await page.getByLabel("账号上限").inputValue()).toBe(javaScript ? "19" : "18");
     await page.getByRole("button", { name: "保存", exact: true }).click();
     await page.getByRole("heading", { name: "保存前请确认" }).waitFor();
     await page

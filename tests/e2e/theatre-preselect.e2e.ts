@@ -35,7 +35,7 @@ const words = {
     },
     ...{ take: "Set the chosen seats aside", taken: "2 seats are set aside now", ticked: "2 ticked" },
     ...{ sell: "Sell these", mine: "2 seats held", payBy: "Payment", pay: "Charge & issue", sold: /^Sold: / },
-    ...{ check: "Check", come: /: come in$/, wrong: /^Wrong session/ },
+    ...{ check: "Check", come: /: admitted$/, wrong: /^Wrong session/ },
     ...{
       seat: (row: string, n: number) => new RegExp(`^Row ${row} seat ${n},`),
       aside: "Set aside",

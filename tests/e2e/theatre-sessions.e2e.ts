@@ -31,7 +31,7 @@ inBothModes(running, "tickets of a cancelled session move to another, and a week
 
   await visitor.open(`/theatre/sessionList/${session}/settle`);
   await page.getByLabel("改到场次").selectOption({ index: 5 });
-  await button("看看能移多少").click();
+  await button("查看可移票数").click();
   await page.getByText(/^现在能移 \d+ 张，移不了 0 张$/).waitFor();
   if (visitor.javaScript) await expectAccessible(page);
   await page.getByLabel("取消原因").fill("台风");

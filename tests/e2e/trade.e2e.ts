@@ -81,6 +81,7 @@ withScripts(running, "an agency pays, buys on account and is told of in exposure
   await page.getByRole("link", { name: bankRef, exact: true }).click();
   await page.waitForURL(/receiptList\/\d+/);
   const notes = page.locator("#notes");
+  await notes.getByText("添加备注或附件").click();
   await notes.locator("input[type=file]").setInputFiles(slip);
   if (javaScript) await notes.getByRole("link", { name: slip.name }).first().waitFor();
   await notes.getByRole("button", { name: "添加", exact: true }).click();

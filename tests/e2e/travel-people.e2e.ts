@@ -105,7 +105,7 @@ journeyOf(
     const { page } = visitor;
     await visitor.signIn("admin");
     await visitor.open("/travelInfo/guideRewards/month");
-    await page.getByText("Rewards of guides are off.").waitFor();
+    await page.getByText("Guide rewards are off.").waitFor();
     await page.getByText("Anti-Unfair Competition Law").waitFor();
     await visitor.open("/travelInfo/reception/report");
     await page.getByRole("heading", { name: /^Reception tickets of \d{4}$/ }).waitFor();
@@ -114,7 +114,7 @@ journeyOf(
     await visitor.open("/addSalesmanManage");
     await page.getByRole("link", { name: "韩立" }).first().click();
     await page.getByRole("link", { name: "Handover" }).click();
-    await page.getByText("What was earned before stays with whom it was earned.").waitFor();
+    await page.getByText("Past sales stay credited to the original salesman.").waitFor();
   },
   { locale: "en-GB" },
 );

@@ -43,6 +43,9 @@ withScripts(running, "an agency applies without an account, and is reviewed", as
   await page.getByText("请按提示修改后重新提交").waitFor();
   expect(await page.getByLabel("旅行社", { exact: true }).inputValue()).toBe(name);
   await page.getByLabel("联系手机").fill("13800138009");
+  const licence = { name: "营业执照.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") };
+  await page.getByLabel("资质文件").setInputFiles([licence]);
+  if (javaScript) await page.getByRole("status").filter({ hasText: licence.name }).waitFor();
   await solve(visitor);
   await page.getByText("申请编号").waitFor();
   expect(await page.locator(".notice-good strong").textContent()).toMatch(/^WA[2-9A-Z]{8}$/);
@@ -51,11 +54,14 @@ withScripts(running, "an agency applies without an account, and is reviewed", as
   await visitor.open("/travelInfo/singVerification");
   await page.getByRole("link", { name }).first().click();
   await page.waitForURL(/\/singVerification\/\d+$/);
+  await page.getByRole("link", { name: licence.name }).waitFor();
   await visitor.open(`${new URL(page.url()).pathname}/approve`);
   await page.getByRole("button", { name: "通过", exact: true }).last().click();
   await page.getByText("已通过").first().waitFor();
   await visitor.open("/travel/agencyList");
-  await page.getByText(name).first().waitFor();
+  await page.getByRole("link", { name }).first().click();
+  await page.waitForURL(/\/agencyList\/\d+/);
+  await page.getByRole("link", { name: licence.name }).waitFor();
 });
 
 withScripts(running, "what an agency pays and why; whom guides brought", async (visitor) => {
@@ -125,7 +131,9 @@ inBothModes(
     if (javaScript) await expectAccessible(page);
     await page.getByRole("link", { name: /^XL-\d{4}-01$/ }).click();
     await page.getByRole("cell", { name: "3.00", exact: true }).waitFor();
-    await page.getByRole("link", { name: "履约进度" }).click();
+    // Its page says first how far it is.
+    await page.getByText(/^再入园 \d+ 张，每张返利升到 3\.00 元$/).waitFor();
+    await page.locator(".page-head").getByRole("link", { name: "履约进度" }).click();
     await page.getByRole("heading", { name: /履约进度/ }).waitFor();
     await page.getByText("期末预计").waitFor();
     await page.getByRole("cell", { name: "2,000", exact: true }).waitFor();

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { addDays, businessDay } from "~/contract/business-time";
 import { expectAccessible } from "./accessible";
-import { inBothModes, runConsole, withScripts } from "./support";
+import { inBothModes, runConsole, unfold, withScripts } from "./support";
 
 const running = runConsole();
 const inDays = (n: number) => addDays(businessDay(new Date()), n);
@@ -68,6 +68,7 @@ inBothModes(running, "a closed day sells nothing, its orders are refunded, and i
   await button("保存").click();
   await page.getByText("保存成功").waitFor();
   const act = async (verb: string) => {
+    await unfold(page);
     await page.getByRole("link", { name: verb, exact: true }).or(button(verb)).first().click();
     await page.getByRole("button", { name: verb, exact: true }).last().click();
   };

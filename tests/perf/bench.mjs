@@ -8,6 +8,7 @@ import { findBrowser } from "../run/browser.mjs";
 import { startConsole } from "../support/running.mjs";
 import { consoleHeaders, dispatchClient } from "./clients.mjs";
 import { copyOf, freshDemo, millionOrders, password, thousandParks } from "./data.mjs";
+import { fillForFind, measureFind } from "./find.mjs";
 import { measureHurried } from "./hurried.mjs";
 import { load } from "./load.mjs";
 import { describeLoad, describeMachine, percentile, print, residentMegabytes } from "./machine.mjs";
@@ -79,6 +80,14 @@ const parts = {
       );
       print("ratio to the reference", (call.p50 / bare.p50).toFixed(1));
     }),
+
+  find: async () => {
+    let known;
+    const fill = async (dataDir) => {
+      known = await fillForFind(dataDir);
+    };
+    await onCopy(await millionOrders(), (console) => measureFind(console, password, known), {}, fill);
+  },
 
   sales: () => onMillion((console) => measureSelling(console, password)),
 
@@ -163,8 +172,9 @@ async function onServer(measure) {
   }
 }
 
-async function onCopy(original, measure, more = {}) {
+async function onCopy(original, measure, more = {}, fill = undefined) {
   const dataDir = copyOf(original);
+  await fill?.(dataDir);
   const running = await startConsole({ dataDir, environment: { ...environment, ...more } });
   try {
     await measure({ url: running.url, pid: running.pid, dataDir });

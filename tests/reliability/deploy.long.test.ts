@@ -1,7 +1,9 @@
 /** The files of docs/deploy with the tools that they are for: two nodes behind nginx that are restarted while people sell. */
 import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import http, { type IncomingHttpHeaders } from "node:http";
+import https from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -9,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { control } from "~tests/support/empty-database";
 import { startConsole } from "~tests/support/running.mjs";
 import { isSold, openCounter } from "./counter";
-import { freePort, has, nginxBefore, node } from "./nodes";
+import { freePort, has, nginxBefore, node, runNginx, until } from "./nodes";
 
 const server = process.env.TEST_DATABASE_URL ?? "";
 const leftOut = [
@@ -38,7 +40,7 @@ describe("two nodes behind nginx", () => {
       const place = { folder, undo };
       const nodes = [node(place, url, true), node(place, url, false)];
       for (const one of nodes) await one.start();
-      const front = await nginxBefore(place, nodes);
+      const { url: front } = await nginxBefore(place, nodes);
       const counters = await Promise.all(Array.from({ length: 4 }, () => openCounter(front, "seller", "Demo#2026")));
       const failed: string[] = [];
       const sold = new Set<string>();
@@ -80,6 +82,83 @@ describe("two nodes behind nginx", () => {
   );
 });
 
+describe("nginx as the example has it", () => {
+  const lacking = ["nginx", "openssl"].filter((tool) => spawnSync(tool, ["version"]).error !== undefined);
+  const missing = lacking.length > 0 ? ` (left out: ${lacking.join(" and ")} not installed)` : "";
+
+  test.skipIf(lacking.length > 0)(
+    `speaks TLS, leads there, keeps figures to itself, and where no node is left says what became of a sale${missing}`,
+    async () => {
+      const own = mkdtempSync(path.join(tmpdir(), "console-nginx-"));
+      undo.push(() => rmSync(own, { recursive: true }));
+      const [key, certificate] = [path.join(own, "console.key"), path.join(own, "console.pem")];
+      const made = spawnSync(
+        "openssl",
+        `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=console.example.com -keyout ${key} -out ${certificate}`.split(
+          " ",
+        ),
+      );
+      expect(made.status, String(made.stderr)).toBe(0);
+      const [port, plain] = [freePort(), freePort()];
+      // The page is copied to where nginx may read it, as an operator copies it.
+      copyFileSync("docs/deploy/unanswered.html", path.join(own, "unanswered.html"));
+      chmodSync(own, 0o755);
+      const rules = readFileSync("docs/deploy/nginx.conf", "utf8")
+        .replace("127.0.0.1:3001", `127.0.0.1:${freePort()}`)
+        .replace("127.0.0.1:3002", `127.0.0.1:${freePort()}`)
+        .replace("listen 443", `listen 127.0.0.1:${port}`)
+        .replace("listen 80;", `listen 127.0.0.1:${plain};`)
+        .replace("/etc/ssl/console.pem", certificate)
+        .replace("/etc/ssl/console.key", key)
+        .replace("/etc/nginx/console", own);
+      runNginx({ folder: own, undo }, rules);
+      const ask = (to: string, method = "GET") =>
+        new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
+          const client = to.startsWith("https:") ? https : http;
+          const request = client.request(
+            to,
+            {
+              method,
+              ca: readFileSync(certificate),
+              servername: "console.example.com",
+              headers: { host: "console.example.com" },
+            },
+            (response) => {
+              let text = "";
+              response.on("data", (chunk) => {
+                text += chunk;
+              });
+              response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+            },
+          );
+          request.on("error", reject);
+          request.end(method === "POST" ? "key=1" : undefined);
+        });
+      await until(
+        () =>
+          ask(`http://127.0.0.1:${plain}/home`).then(
+            ({ status }) => status === 301,
+            () => false,
+          ),
+        () => "nginx",
+      );
+      expect((await ask(`http://127.0.0.1:${plain}/home?a=1`)).headers.location).toBe(
+        "https://console.example.com/home?a=1",
+      );
+      expect((await ask(`https://127.0.0.1:${port}/metrics`)).status).toBe(404);
+      for (const method of ["GET", "POST"]) {
+        const { status, headers, text } = await ask(`https://127.0.0.1:${port}/inside/buyTktList`, method);
+        expect(status).toBe(502);
+        expect(headers["cache-control"]).toBe("no-store");
+        for (const words of ["可能已经办成", "同一张表单只会办理一次", "may or may not have been done"])
+          expect(text).toContain(words);
+      }
+      expect((await ask(`https://127.0.0.1:${port}/unanswered.html`)).status).toBe(404);
+    },
+    60_000,
+  );
+});
+
 describe("a node that dies", () => {
   test.skipIf(leftOut !== "")(
     `costs nobody more than one page, which says what became of the sale${leftOut && ` (left out: ${leftOut})`}`,
@@ -91,7 +170,7 @@ describe("a node that dies", () => {
       const place = { folder, undo };
       const nodes = [node(place, url, true), node(place, url, false)];
       for (const one of nodes) await one.start();
-      const front = await nginxBefore(place, nodes);
+      const { url: front } = await nginxBefore(place, nodes);
       const counters = await Promise.all(Array.from({ length: 6 }, () => openCounter(front, "seller", "Demo#2026")));
       const keys: string[] = [];
       const problems: number[][] = counters.map(() => []);
@@ -174,10 +253,15 @@ describe("the unit of systemd", () => {
 
 describe("the examples for other tools", () => {
   const noPromtool = has("promtool") ? "" : " (left out: promtool is not installed)";
-  test.skipIf(noPromtool !== "")(`promtool takes the rules of alerts.yml${noPromtool}`, () => {
-    const checked = spawnSync("promtool", ["check", "rules", "docs/deploy/alerts.yml"], { encoding: "utf8" });
-    expect(`${checked.stdout}${checked.stderr}`).toMatch(/SUCCESS: \d+ rules found/);
-  });
+  test.skipIf(noPromtool !== "")(
+    `promtool takes the rules of alerts.yml, and they speak when they should${noPromtool}`,
+    () => {
+      const checked = spawnSync("promtool", ["check", "rules", "docs/deploy/alerts.yml"], { encoding: "utf8" });
+      expect(`${checked.stdout}${checked.stderr}`).toMatch(/SUCCESS: \d+ rules found/);
+      const tried = spawnSync("promtool", ["test", "rules", "tests/reliability/alerts.yml"], { encoding: "utf8" });
+      expect(tried.status, `${tried.stdout}${tried.stderr}`).toBe(0);
+    },
+  );
 
   const noLogrotate = has("logrotate") ? "" : " (left out: logrotate is not installed)";
   test.skipIf(noLogrotate !== "")(`logrotate reads its file${noLogrotate}`, () => {

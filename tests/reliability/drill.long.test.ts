@@ -2,33 +2,34 @@
  * An operator's drill on both engines, `npm run test:long -- drill`: saved while people sell, verified, restored; data of the
  * versions before brought up to date; data of a later one left alone; each tool and the start killed at any moment.
  */
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "~server/backend/db/database";
 import { readMigrations } from "~server/backend/db/migrate";
 import { version } from "~server/version";
 import { control } from "~tests/support/empty-database";
 import { adminPassword } from "~tests/support/prepared-database";
 import { startConsole } from "~tests/support/running.mjs";
 import { isSold, openCounter } from "./counter";
+import {
+  archives,
+  asOwner,
+  type DataPlace,
+  done,
+  leftBy,
+  migrationsAt,
+  ordersAt,
+  ordersInArchive,
+  ordersTold,
+  tool,
+} from "./tools";
 
 const server = process.env.TEST_DATABASE_URL ?? "";
-/** Made by those versions themselves: a park, a seller, five orders. */
-const archives = "tests/reliability/archives";
 const versionsBefore = ["0.1.0", "2026.11.1"];
-const ordersInArchive = 5;
 /** At another moment in each run; more of them prove more, and take half a minute each. */
 const kills = Number(process.env.DRILL_KILLS ?? 1);
-
-/** Where a console has its data. */
-interface Place {
-  dataDir: string;
-  environment: Record<string, string>;
-}
 
 let folder: string;
 const undo: (() => unknown)[] = [];
@@ -44,58 +45,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-interface Tool {
-  code: number | null;
-  said: string;
-}
-/** A tool, or a start, as it is run by hand; with `killAfter` it is killed after so many milliseconds, if it still runs. */
-function tool({ dataDir, environment }: Place, args: string[], killAfter?: number): Promise<Tool> {
-  const child = spawn(process.execPath, ["server/start.mjs", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "warn", DATA_DIR: dataDir, ...environment },
-  });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => {
-      said += chunk;
-    });
-  const killer = killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
-  return new Promise((resolve) =>
-    child.once("close", (code) => {
-      clearTimeout(killer);
-      resolve({ code, said });
-    }),
-  );
-}
-async function done(place: Place, ...args: string[]): Promise<string> {
-  const { code, said } = await tool(place, args);
-  expect(code, `${args.join(" ")}: ${said}`).toBe(0);
-  return said;
-}
-const ordersTold = (said: string) => Number(/([\d,]+) orders/.exec(said)?.[1]?.replaceAll(",", ""));
-
-async function startAt({ dataDir, environment }: Place, demo = false) {
+async function startAt({ dataDir, environment }: DataPlace, demo = false) {
   const running = await startConsole({ dataDir, demo, environment });
   undo.push(() => running.stop());
   return running;
 }
 /** Starts, sells one ticket, stops. */
-async function sellsAt(place: Place, accName: string, password: string): Promise<void> {
+async function sellsAt(place: DataPlace, accName: string, password: string): Promise<void> {
   const running = await startAt(place);
   const sale = await (await openCounter(running.url, accName, password)).sell();
   expect(isSold(sale), sale.text.slice(0, 300)).toBe(true);
   await running.stop();
 }
-async function asOwner<R>({ dataDir, environment }: Place, text: string): Promise<R[]> {
-  const url = environment.DATABASE_URL;
-  const database = await openDatabase(url ? { url, poolSize: 1 } : { dataDir });
-  const { rows } = await database.pool.query(text);
-  await database.close();
-  return rows as R[];
-}
-const ordersAt = async (place: Place) =>
-  (await asOwner<{ n: number }>(place, "select count(*)::int as n from orders"))[0]?.n ?? 0;
-
 const engines = [
   { engine: "the embedded database", onServer: false },
   { engine: "PostgreSQL", onServer: true },
@@ -104,7 +65,7 @@ const engines = [
 describe.each(engines)("on $engine", ({ onServer }) => {
   const leftOut = onServer && server === "" ? " (left out: TEST_DATABASE_URL is not set)" : "";
   const drill = test.skipIf(leftOut !== "");
-  const newPlace = async (): Promise<Place> => {
+  const newPlace = async (): Promise<DataPlace> => {
     const dataDir = path.join(folder, randomUUID());
     if (!onServer) return { dataDir, environment: { DATABASE_URL: "" } };
     const name = `console_drill_${randomUUID().replaceAll("-", "")}`;
@@ -155,9 +116,15 @@ describe.each(engines)("on $engine", ({ onServer }) => {
     "what version %s saved is brought up to date and sells; a later version's data is left alone",
     async (former) => {
       const place = await newPlace();
-      await done(place, "--restore", path.join(archives, `${former}.archive`));
+      // By a restore that brings it up to date, and, as an upgrade does it, by a start on that version's own tables.
+      const restored = await newPlace();
+      await done(restored, "--restore", path.join(archives, `${former}.archive`));
+      expect(await ordersAt(restored)).toBe(ordersInArchive);
+      await leftBy(former, place);
+      expect(await migrationsAt(place)).toBeLessThan(readMigrations().length);
       expect(await ordersAt(place)).toBe(ordersInArchive);
       await sellsAt(place, "admin", adminPassword);
+      expect(await migrationsAt(place)).toBe(readMigrations().length);
       expect(await ordersAt(place)).toBe(ordersInArchive + 1);
       await asOwner(
         place,
@@ -204,11 +171,13 @@ describe.each(engines)("on $engine", ({ onServer }) => {
         await sellsAt(target, "admin", adminPassword);
 
         const old = await newPlace();
-        await done(old, "--restore", former);
+        await leftBy("0.1.0", old);
+        const before = await migrationsAt(old);
         await tool(old, [], someWhere(toRestore, round));
+        // All of them or none: they are one transaction.
+        expect([before, readMigrations().length]).toContain(await migrationsAt(old));
         await (await startAt(old)).stop();
-        const [row] = await asOwner<{ n: number }>(old, "select count(*)::int as n from schema_migration");
-        expect(row?.n).toBe(readMigrations().length);
+        expect(await migrationsAt(old)).toBe(readMigrations().length);
         expect(await ordersAt(old)).toBe(ordersInArchive);
       }
     },

@@ -188,11 +188,14 @@ describe("5: one signal ends it, whatever started it", () => {
 });
 
 describe("8: a pooler that keeps no prepared statements is named at the start", () => {
-  const server = process.env.TEST_DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
-  const missing = ["pgbouncer"].filter((tool) => spawnSync(tool, ["--version"]).status !== 0);
-  const reason = missing.length > 0 ? ` (left out: ${missing.join()} is not installed)` : "";
+  const server = process.env.TEST_DATABASE_URL ?? "";
+  const lacking = [
+    ...(spawnSync("pgbouncer", ["--version"]).status === 0 ? [] : ["pgbouncer is not installed"]),
+    ...(server === "" ? ["TEST_DATABASE_URL is not set"] : []),
+  ];
+  const reason = lacking.length > 0 ? ` (left out: ${lacking.join(", ")})` : "";
 
-  test.skipIf(missing.length > 0)(
+  test.skipIf(lacking.length > 0)(
     `by transactions it is refused, by sessions it sells${reason}`,
     async () => {
       const name = `console_pooled_${process.pid}`;

@@ -13,10 +13,12 @@ const other = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 let folder: string;
 let unpacked: string;
 let archive: string;
+let printed: string;
 let child: ChildProcess | undefined;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "console-release-"));
   const made = spawnSync(process.execPath, ["server/release.mjs"], { encoding: "utf8" });
+  printed = made.stdout;
   archive = /^(\/.*\.tar\.gz): /m.exec(made.stdout)?.[1] ?? "";
   expect(archive, made.stdout + made.stderr).not.toBe("");
   spawnSync("tar", ["-xzf", archive, "-C", folder]);
@@ -48,6 +50,17 @@ test("is under 150 MB, has no sources, and names the licence of every package in
     .filter(({ name, version }) => name && version);
   expect(manifests.length).toBeGreaterThan(100);
   for (const { name, version } of manifests) expect(listed).toContain(`## ${name} ${version}\n`);
+  // What is compiled into the built files has no folder there.
+  expect(listed).toMatch(/# Written into what is built[\s\S]*## @inlang\/paraglide-js \d[\d.]*\n\nMIT\n/);
+  // A package without a text of its licence is named with the identifier alone.
+  const chapters = listed.split(/^## (?=\S+ \d)/m).slice(1);
+  expect(chapters.length).toBeGreaterThan(100);
+  for (const chapter of chapters) {
+    expect(chapter).toMatch(/^\S+ \S+\n\n\S/);
+    expect(chapter).toMatch(/```|The package has no text of its licence/);
+  }
+  const [, packed, whole] = /: ([\d.]+) MB \(unpacked ([\d.]+) MB\), \d+ packages/.exec(printed) ?? [];
+  expect(Number(whole)).toBeGreaterThan(Number(packed));
 });
 
 test("runs as another account in a directory that nobody may write to, and sells", async () => {

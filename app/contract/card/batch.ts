@@ -33,7 +33,14 @@ export const cardBatch = resource("seasonCard", "cardBatch", {
     /** In stock, and spoiled: counted from the cards. */
     left: number({ label: m.card_batch_left, list: true, form: false, detail: false }),
     spoiled: number({ label: m.card_batch_spoiled, list: true, hideZero: true, form: false, detail: false }),
-    receivedOn: date({ label: m.card_batch_received, required: true, noFuture: true, list: true, filter: "between" }),
+    receivedOn: date({
+      label: m.card_batch_received,
+      required: true,
+      noFuture: true,
+      list: true,
+      filter: "between",
+      fromToday: true,
+    }),
     supplier: text({ label: m.card_batch_supplier, max: 60, list: true }),
     remark: text({ label: m.remark, max: 200 }),
   },

@@ -15,6 +15,9 @@ export const cardLedger = ledger("seasonCard", "cardLedger", {
   kinds: {
     take: { label: m.card_move_take, moves: { held: 1 }, cash: true, page },
     payBack: { label: m.card_move_pay_back, moves: { held: -1 }, cash: true, page },
+    /** To the card that replaces this one. */
+    moveOut: { label: m.card_move_out, moves: { held: -1 }, page },
+    moveIn: { label: m.card_move_in, moves: { held: 1 }, page },
   },
   accounts: {
     cardId: reference("seasonCard", { label: m.card, list: true, filter: "equals", remote: true }),

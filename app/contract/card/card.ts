@@ -42,6 +42,7 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
     { label: m.fun_season_card_log, to: "/seasonCard/seasonCardLog?cardId={id}" },
   ],
   defaultSort: { field: "id", order: "desc" },
+  firstFilters: ["number", "holderName", "mobile", "identity"],
   fields: {
     number: text({
       ...{ label: m.card_number, help: m.card_number_help, required: true, unique: true, max: 30, code: true },
@@ -71,7 +72,7 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
     holders: number({ label: m.card_holders, default: 0, hideZero: true, list: "file", form: false }),
     soldAt: moment({ label: m.card_sold_at, list: true, form: false }),
     validFrom: date({ label: m.card_valid_from, list: "file", form: false }),
-    validTo: date({ label: m.card_valid_to, list: true, filter: "between", sort: true, form: false }),
+    validTo: date({ label: m.card_valid_to, ends: true, list: true, filter: "between", sort: true, form: false }),
     visits: number({ label: m.card_visits, default: 0, hideZero: true, list: true, form: false }),
     deposit: money({ label: m.card_deposit_held, default: 0, hideZero: true, list: true, total: true, form: false }),
     frozenFor: dictionary("cardFrozenFor", { label: m.card_frozen_for, values: ["loss", "refund"], form: false }),
@@ -79,6 +80,7 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
     frozenAt: moment({ label: m.card_frozen_at, form: false }),
     /** Of an employees' card: whose it is; it ends when they leave. */
     employeeId: reference("employee", { label: m.card_employee, form: false, remote: true }),
+    replacedById: reference("seasonCard", { label: m.card_replaced_by, form: false, remote: true }),
     photos: image({ label: m.card_photos, help: m.card_photos_help, most: 9 }),
     remark: text({ label: m.remark, max: 200 }),
     own: ownFields("seasonCard"),
@@ -116,6 +118,16 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
     upgrade: command({
       ...{ label: m.card_upgrade, from: ["sold", "active"] },
       fields: { toTypeId: reference("cardType", { label: m.card_upgrade_to, required: true }), ...paid },
+    }),
+    addHolder: command({
+      ...{ label: m.card_add_holder, from: ["sold", "active"] },
+      fields: {
+        holderName: text({ label: m.card_holder_name, required: true, max: 40 }),
+        document: dictionary("identityDocument", { label: m.card_holder_document, default: "resident" }),
+        /** As a scanner reads it: a passport's whole zone is taken too. */
+        identity: text({ label: m.card_identity, max: 120, mask: true }),
+        country: text({ label: m.card_holder_country, help: m.card_country_help, max: 60 }),
+      },
     }),
     cancel: command({
       ...{ label: m.card_cancel, from: ["sold", "active", "frozen", "expired"], tone: "bad" },

@@ -46,6 +46,8 @@ const cardView = z.object({
   typeName: z.string(),
   state: z.enum(cardStates),
   stateName: z.string(),
+  /** Of a replaced card: the one that goes on. */
+  replacedBy: z.object({ id, number: z.string() }).nullable(),
   validFrom: z.string(),
   validTo: z.string(),
   holders: z.array(z.object({ name: z.string(), document: z.string(), identity: z.string() })),
@@ -74,8 +76,8 @@ const cardView = z.object({
   /** What may be done with it now by the caller, each with its price or why not. */
   steps: z.array(step),
   upgrades: z.array(z.object({ id, name: z.string(), price: cardPrice })),
-  /** What cancelling gives back now: of the price, and the deposit. */
-  back: z.object({ amount: fen, deposit: fen }).nullable(),
+  /** What cancelling gives back now: of the price, and the deposit; and whether no payment for the card is on record at all. */
+  back: z.object({ amount: fen, deposit: fen, nothingPaid: z.boolean() }).nullable(),
   /** May it be had on a phone, by the caller's rights and its state; and since when a link is out, "" where none is. */
   wallet: z.object({ may: z.boolean(), since: z.string(), rotates: z.boolean() }),
 });
@@ -83,7 +85,7 @@ export type CardView = z.output<typeof cardView>;
 
 /** Everything that the counter's page shows, in one answer. `find` is a number, an identity, a mobile, a name, or the code on a holder's phone. */
 export const cardCounter = method("seasonCard", "cardCounter", {
-  payload: z.object({ find: textOf(60).optional(), cardId: id.optional() }),
+  payload: z.object({ find: textOf(120).optional(), cardId: id.optional() }),
   answer: z.object({
     types: z.array(offered),
     paymentTypes: z.array(option),

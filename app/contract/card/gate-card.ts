@@ -2,10 +2,11 @@
  * Whether a card lets people through a gate at a moment, and the one sentence that says why or why not. Pure: no clock, no
  * data. The server and the gates without a line judge by this, as they judge tickets by `ticket/gate-rules`.
  */
-import { businessDay } from "../business-time";
+import { addDays, businessDay } from "../business-time";
 import { m } from "../messages";
 import type { GateSnapshot } from "../ticket/gate-rules/facts";
 import { gateWhyNot } from "../ticket/gate-rules/judge";
+import { nextWay, presenceOf } from "../ticket/gate-rules/presence";
 import type { Judgement } from "../ticket/gate-rules/reasons";
 import { readWalletCode } from "./wallet-code";
 
@@ -19,11 +20,16 @@ export interface CardRules {
   offs: { fromDay: string; toDay: string }[];
 }
 
-/** Somebody went in by it, and it was not taken back. */
+/** Somebody went through by it, and it was not taken back. */
 export interface CardPass {
   /** ISO. */
   at: string;
+  direction: "in" | "out";
   people: number;
+  /** Visits that it took: none of who left, and none of who walked in on a conflict that nobody has decided. */
+  entries: number;
+  /** Where it counts: leaving one park says nothing of another. */
+  parkId: number;
   gate: string;
 }
 
@@ -54,7 +60,8 @@ export type PackedCard = Omit<CardSnapshot, "rules"> & { cardTypeId: number };
 export interface CardAsked {
   gate: GateSnapshot;
   people: number;
-  direction: "in" | "out";
+  /** Of the lane, where a gate for both ways tells them apart; without it the other way than the card went last. */
+  direction?: "in" | "out" | undefined;
   now: Date;
   /** By park, where entry stops at a number of people. */
   insideOf?: ReadonlyMap<number, number | null> | undefined;
@@ -107,10 +114,12 @@ function planIn<T extends CardSnapshot>(cards: readonly T[], asked: CardAsked): 
 }
 
 function judge<T extends CardSnapshot>(card: T, asked: CardAsked): CardPlan<T> {
-  const { gate, direction, now, people } = asked;
+  const { gate, now, people } = asked;
+  const direction = directionOf(card, asked);
   const visitors = card.staff ? 0 : people;
   const inside = asked.insideOf?.get(gate.parkId) ?? null;
-  const no = cardWhyNot(card, asked) ?? gateWhyNot(gate, { direction, inside, people: visitors, now });
+  const no =
+    cardWhyNot(card, { ...asked, direction }) ?? gateWhyNot(gate, { direction, inside, people: visitors, now });
   const entering = direction === "in" && !no ? people : 0;
   const { rules } = card;
   const limits = { today: timesHolders(rules.perDay, card), inAll: timesHolders(rules.inAll, card) };
@@ -128,11 +137,20 @@ function judge<T extends CardSnapshot>(card: T, asked: CardAsked): CardPlan<T> {
   };
 }
 
+/** The gate's own, or at one for both that of the lane; else by what its holders did last on that day. */
+function directionOf({ passes }: CardSnapshot, { gate, direction, people, now }: CardAsked): "in" | "out" {
+  if (gate.direction !== "both") return gate.direction === "out" ? "out" : "in";
+  if (direction) return direction;
+  const day = businessDay(now);
+  const today = passes.filter(({ at, parkId }) => parkId === gate.parkId && businessDay(new Date(at)) === day);
+  return nextWay(presenceOf(today), { people, now });
+}
+
 /** Limits are each holder's: a family card of three lets three in where one visit a day is allowed. */
 const timesHolders = (limit: number | null, { holders }: Pick<CardSnapshot, "holders">) =>
   limit === null ? null : limit * Math.max(1, holders);
 
-const sumOf = (passes: readonly CardPass[]) => passes.reduce((sum, { people }) => sum + people, 0);
+const sumOf = (passes: readonly CardPass[]) => passes.reduce((sum, { entries }) => sum + entries, 0);
 
 function peopleOn({ passes }: CardSnapshot, now: Date): number {
   const day = businessDay(now);
@@ -140,7 +158,12 @@ function peopleOn({ passes }: CardSnapshot, now: Date): number {
 }
 
 function lastOf(passes: readonly CardPass[]): CardPass | null {
-  return passes.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)).at(-1) ?? null;
+  return (
+    passes
+      .filter(({ direction }) => direction === "in")
+      .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+      .at(-1) ?? null
+  );
 }
 
 function leftWords(leftToday: number | null, leftInAll: number | null): string {
@@ -151,8 +174,9 @@ function leftWords(leftToday: number | null, leftInAll: number | null): string {
   return parts.length > 0 ? parts.join(m.card_says_comma()) : m.card_verdict_any();
 }
 
-/** The first rule of the type, or state of the card, that says no. An exit asks for a card that is good alone. */
-function cardWhyNot(card: CardSnapshot, { gate, people, direction, now }: CardAsked): Judgement | null {
+/** The first rule of the type, or state of the card, that says no. Who leaves needs a card that is good, and to be inside. */
+function cardWhyNot(card: CardSnapshot, asked: CardAsked): Judgement | null {
+  const { gate, people, direction, now } = asked;
   const { number, validFrom, validTo, rules } = card;
   const today = businessDay(now);
   const state = stateWhyNot(card, now);
@@ -169,15 +193,35 @@ function cardWhyNot(card: CardSnapshot, { gate, people, direction, now }: CardAs
       reason: "wrongGate",
       message: m.card_verdict_gate({ type: rules.name, gate: gate.gateGroupName || gate.name }),
     };
-  return (direction === "out" ? null : entryWhyNot(card, people, now)) ?? holderWhyNot(card, today);
+  // Employees come to work by doors that read nobody: none is kept from leaving.
+  if (direction === "out") return card.staff ? null : exitWhyNot(card, asked);
+  return entryWhyNot(card, people, now) ?? holderWhyNot(card, today);
+}
+
+/** Of the days around: who stayed overnight leaves as well. */
+function exitWhyNot({ number, passes }: CardSnapshot, { gate, people, now }: CardAsked): Judgement | null {
+  const day = businessDay(now);
+  const around = passes.filter(({ at, parkId }) => {
+    const passed = businessDay(new Date(at));
+    return parkId === gate.parkId && passed >= addDays(day, -1) && passed <= day;
+  });
+  const { inside } = presenceOf(around.filter(({ at }) => Date.parse(at) <= now.getTime()));
+  if (people <= inside) return null;
+  return { reason: "notInside", message: m.card_verdict_not_inside({ number, inside, people }) };
 }
 
 function entryWhyNot(card: CardSnapshot, people: number, now: Date): Judgement | null {
   const { rules } = card;
   const today = businessDay(now);
   const off = rules.offs.find(({ fromDay, toDay }) => fromDay <= today && today <= toDay);
-  if (off)
-    return { reason: "wrongDay", message: m.card_verdict_off({ type: rules.name, from: off.fromDay, to: off.toDay }) };
+  if (off) {
+    const { fromDay: from, toDay: to } = off;
+    const type = rules.name;
+    return {
+      reason: "wrongDay",
+      message: from === to ? m.card_verdict_off_day({ type, day: from }) : m.card_verdict_off({ type, from, to }),
+    };
+  }
   const holders = Math.max(1, card.holders);
   if (people > holders) return { reason: "usedUp", message: m.card_verdict_people({ n: holders }) };
   const inAll = timesHolders(rules.inAll, card);

@@ -12,6 +12,7 @@ export const cardSteps = [
   "replaced",
   "renew",
   "upgrade",
+  "holderAdd",
   "refundAsked",
   "refundRejected",
   "cancel",

@@ -155,6 +155,7 @@ export const cardType = resource("seasonCard", "cardType", {
     validity: dictionary("cardValidity", {
       ...{ label: m.card_validity, required: true, default: "sale", list: true },
       values: ["sale", "activation", "fixed"],
+      withheld: { values: ["activation"], when: { field: "kind", is: ["stored"] } },
     }),
     months: number({ label: m.card_months, max: 120, ...counted }),
     days: number({ label: m.card_days, help: m.card_days_help, max: 3660, ...counted }),

@@ -30,7 +30,7 @@ const reason = { reason: text({ label: m.invoice_reason, required: true, max: 20
 /** What the tax platform gave: typed from it by staff. */
 export const fromPlatform = {
   number: text({ label: m.invoice_number, help: m.invoice_number_help, required: true, max: 20 }),
-  issuedOn: date({ label: m.invoice_issued_on, required: true, noFuture: true }),
+  issuedOn: date({ label: m.invoice_issued_on, required: true, noFuture: true, fromToday: true }),
 };
 
 export const invoice = resource("manage", "invoice", {

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { documentKind } from "../identity-document";
 import { m } from "../messages";
 import { openBase } from "../open-wire";
+import { ownFieldKinds, ownValues } from "../own-fields";
 import { realNameRule, saleLine, visitor } from "../ticket/sale";
 import { day, fen, id, mobileNumber, textOf } from "../validators";
 
@@ -14,6 +15,27 @@ export type OpenScope = (typeof openScopes)[number];
 
 /** A number that the application has given: unique among its own. */
 export const outerNo = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, { error: () => m.open_number_form() });
+
+/** Values of fields that the house has added and opened to applications, by code; what has none is not there. */
+const own = ownValues;
+
+export const openField = z.object({
+  code: z.string(),
+  name: z.string(),
+  kind: z.enum(ownFieldKinds),
+  /** An order without it is refused. */
+  required: z.boolean(),
+  /** Masked where it is read. */
+  personal: z.boolean(),
+  help: z.string(),
+  /** Letters of a text at most; null of other kinds. */
+  max: z.number().nullable(),
+  /** Bounds of a number; null where there is none. */
+  least: z.number().nullable(),
+  most: z.number().nullable(),
+  /** What a choice takes: its codes, and what people call them. */
+  choices: z.array(z.object({ value: z.string(), label: z.string() })),
+});
 
 const slotOf = z.object({ slot: z.string(), price: fen, left: z.number().nullable() });
 
@@ -36,6 +58,8 @@ export const openProduct = z.object({
   maxPerOrder: z.number(),
   /** Why it cannot be sold on this day; "" when it can. */
   whyNot: z.string(),
+  /** Of fields that the house has added to ticket types. */
+  own,
 });
 
 export const openMobile = z.object({
@@ -94,6 +118,8 @@ export const openOrder = z.object({
   /** It is sold on the account of the application's agency, by `confirm`; else the application takes the money, and tells by `pay`. */
   onAccount: z.boolean(),
   tickets: z.array(openTicket),
+  /** Of fields that the house has added to orders. */
+  own,
 });
 export type OpenOrder = z.output<typeof openOrder>;
 
@@ -107,6 +133,8 @@ export const createRequest = z.object({
   visitors: z.array(visitor).max(1000).default([]),
   /** What the caller believes it costs, fen; a price that moved is refused. */
   expectedPayable: fen.optional(),
+  /** Fields that the house has added to orders (`GET /fields`), by code: a text, a number, a day (yyyy-MM-dd) or the code of a choice. */
+  own: z.record(z.string().max(20), z.union([z.string().max(1000), z.number()])).optional(),
 });
 
 export const payRequest = z.object({ payNo: outerNo, amount: fen });
@@ -171,6 +199,13 @@ export const operations = {
       agency: z.string(),
       products: z.array(openProduct),
     }),
+  },
+  fields: {
+    ...{ verb: "GET", path: "/fields", scope: "products" },
+    summary:
+      "Fields that the house has added and opened to applications: of orders, filled in at `POST /orders`; of ticket types, read at `GET /products`.",
+    takes: z.object({}),
+    answers: z.object({ order: z.array(openField), ticketType: z.array(openField) }),
   },
   mobile: {
     ...{ verb: "GET", path: "/mobile", scope: "products" },

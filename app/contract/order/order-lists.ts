@@ -38,6 +38,10 @@ export const order = {
     sellerName: text({ label: m.order_seller, list: true, beside: ["posName"], apart: " · " }),
     sellerId: number({ label: m.order_seller, filter: "equals", search: false }),
     posName: text({ label: m.order_pos, list: "file" }),
+    /** Of the trade, and the group booking that it settled. */
+    agencyName: text({ label: m.sale_agency, max: 80, list: true, hiddenAtFirst: true, filter: "contains" }),
+    guideName: text({ label: m.trade_guide_one, max: 40, list: true, hiddenAtFirst: true, filter: "contains" }),
+    bookingNo: text({ label: m.group_booking, max: 20, list: true, hiddenAtFirst: true, filter: "equals" }),
     own: ownFields("order"),
     createdAt: moment({
       label: m.order_created,

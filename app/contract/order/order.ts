@@ -250,6 +250,8 @@ export const quoteRefund = method("order", "quoteRefund", {
     fee: fen,
     /** How the amount goes back. */
     ways: z.array(way),
+    /** What of it nobody gets back, in sentences: of a debt that was written off. */
+    notes: z.array(z.string()),
     /** Above the limit, or by the ticket's rule: a second person decides. */
     needsApproval: z.boolean(),
     /** Which step of the corp's own asks for one; "" where none does. */

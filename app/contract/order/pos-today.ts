@@ -3,7 +3,7 @@ import { z } from "zod";
 import { method } from "../method";
 import { day, fen, id } from "../validators";
 
-/** `sellers`: whoever sold at it today, the last one first. `orders`: its last ones. */
+/** `shift`: whose shift is open at it, and since when. `sellers`: whoever sold at it today, the last one first. `orders`: its last ones. */
 export const posToday = method("order", "posToday", {
   payload: z.object({ id }),
   answer: z.object({
@@ -11,6 +11,7 @@ export const posToday = method("order", "posToday", {
     count: z.number(),
     tickets: z.number(),
     paid: fen,
+    shift: z.object({ sellerName: z.string(), openedAt: z.string() }).nullable().default(null),
     sellers: z.array(z.object({ name: z.string(), count: z.number(), paid: fen, last: z.string() })),
     orders: z.array(z.object({ id, orderNo: z.string(), at: z.string(), quantity: z.number(), paid: fen })),
   }),

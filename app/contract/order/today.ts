@@ -16,11 +16,15 @@ export const salesToday = method("order", "salesToday", {
   access: ofOrders,
 });
 
-/** What the caller sold, and by payment type what they took in and paid out; the largest first. */
+/**
+ * What the caller sold in their open shift, and where none is open in this business day; and by payment type what they took
+ * in and paid out, the largest first. Of an open shift no cash is told, and none is in `revenue`: its drawer is counted blind.
+ */
 export const ownSalesToday = method("order", "ownSalesToday", {
   payload: z.object({}),
   answer: sales.extend({
     day,
+    shift: z.object({ shiftNo: z.string(), posName: z.string(), openedAt: z.string() }).nullable().default(null),
     ways: z.array(z.object({ paymentType: z.string(), label: z.string(), taken: z.number(), refunded: z.number() })),
   }),
   access: { fun: ["buyTktList", "buyTktLog"] },

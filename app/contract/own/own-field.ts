@@ -30,7 +30,7 @@ export const ownField = resource("platform", "ownField", {
   sections: [
     { title: m.own_section_what, fields: ["noun", "code", "name", "kind", "help", "place"] },
     { title: m.own_section_rules, fields: ["required", "letters", "least", "most", "choices"] },
-    { title: m.own_section_shown, fields: ["inList", "inFilter", "personal"] },
+    { title: m.own_section_shown, fields: ["inList", "inFilter", "personal", "inOpen"] },
   ],
   rules: [
     {
@@ -48,6 +48,12 @@ export const ownField = resource("platform", "ownField", {
       field: "choices",
       holds: ({ kind, choices }) => kind !== "choice" || (Array.isArray(choices) && choices.length > 0),
       message: m.own_v_choices,
+    },
+    {
+      // An application sends no files.
+      field: "inOpen",
+      holds: ({ kind, inOpen }) => kind !== "file" || inOpen !== true,
+      message: m.own_v_open_file,
     },
   ],
   fields: {
@@ -83,6 +89,10 @@ export const ownField = resource("platform", "ownField", {
     ),
     inList: boolean({ label: m.own_in_list, default: true }),
     inFilter: boolean({ label: m.own_in_filter, help: m.own_in_filter_help }),
+    inOpen: boolean({
+      ...{ label: m.own_in_open, help: m.own_in_open_help },
+      when: { field: "noun", is: ["order", "ticketType"] },
+    }),
     personal: boolean({ label: m.own_personal, help: m.own_personal_help, list: true, ...ofText }),
     status: dictionary("enableStatus", {
       ...{ label: m.status, required: true, default: "T", list: true, filter: "equals", form: false },

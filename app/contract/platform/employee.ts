@@ -31,7 +31,14 @@ export const employee = resource("platform", "employee", {
     mobile: mobile({ label: m.org_mobile, list: true, filter: "equals", mask: true }),
     departmentId: tree("department", { label: m.admin_department, required: true, list: true, filter: "equals" }),
     position: text({ label: m.org_position, max: 40, list: true, cellEdit: true }),
-    entryDay: date({ label: m.org_entry_day, required: true, list: true, filter: "between", sort: true }),
+    entryDay: date({
+      label: m.org_entry_day,
+      required: true,
+      list: true,
+      filter: "between",
+      sort: true,
+      fromToday: true,
+    }),
     state: dictionary("employeeState", {
       label: m.org_state,
       required: true,

@@ -8,6 +8,8 @@ import { resource } from "../resource";
 import { sensitivity } from "../sensitivity";
 import { id, mobileNumber, requiredText, wholeNumber } from "../validators";
 
+export const firstPasswordsPath = "/corp/userManage/firstPasswords";
+
 /** List, detail, change log, export and states are the engine's; creating and changing is of its own. */
 const { methods, ...declared } = resource("platform", "operator", {
   title: m.one_operator,
@@ -16,6 +18,8 @@ const { methods, ...declared } = resource("platform", "operator", {
   fun: "userManage",
   nameField: "name",
   freshProof: true,
+  importable: "new",
+  afterImport: { label: m.org_first_passwords, to: firstPasswordsPath },
   status: "status",
   commands: {
     ...switching,
@@ -35,6 +39,7 @@ const { methods, ...declared } = resource("platform", "operator", {
       ...{ button: "operator:signOut", method: "operatorSignOut" },
     }),
   },
+  tools: [{ label: m.org_first_passwords, to: firstPasswordsPath }],
   links: [{ label: m.factor_sessions, to: "/corp/onlineList?account={accName}" }],
   defaultSort: { field: "id", order: "asc" },
   fields: {
@@ -73,7 +78,7 @@ const { methods, ...declared } = resource("platform", "operator", {
 });
 
 /** Letters, digits and . _ - @ with a letter in front; it stays for good, since passwords on the wire carry it. */
-const accName = z
+export const accName = z
   .string({ error: () => m.v_required() })
   .trim()
   .min(1, { error: () => m.v_required() })
@@ -146,6 +151,34 @@ export type OperatorChoices = z.output<typeof operatorChoices.answer>;
 export const operatorReset = method("platform", "operatorReset", {
   payload: z.object({ id, password: password.optional() }),
   answer: z.object({ accName: z.string(), name: z.string(), password: z.string().nullable() }),
+  access: { fun: "userManage", button: "operator:reset" },
+  writes: true,
+  freshProof: true,
+  told: ({ name }) => m.did_password_reset({ name }),
+});
+
+/** Passwords made in one press: each is hashed, which takes its time by intent. */
+export const firstPasswordsAtOnce = 50;
+
+/** Accounts in use whose first password nobody knows: made from a file, or without one; the oldest first. */
+export const operatorsWithoutPassword = method("platform", "operatorsWithoutPassword", {
+  payload: z.object({}),
+  answer: z.object({
+    count: z.number(),
+    /** At most {@link firstPasswordsAtOnce}; none whom the caller may not touch. */
+    accounts: z.array(
+      z.object({ id, accName: z.string(), name: z.string(), roles: z.string(), department: z.string() }),
+    ),
+  }),
+  access: { fun: "userManage" },
+});
+
+/** Makes first passwords of accounts that have none that anybody knows. Told once; whoever has got one meanwhile is left out. */
+export const operatorFirstPasswords = method("platform", "operatorFirstPasswords", {
+  payload: z.object({ ids: z.array(id).min(1).max(firstPasswordsAtOnce) }),
+  answer: z.object({
+    made: z.array(z.object({ accName: z.string(), name: z.string(), roles: z.string(), password: z.string() })),
+  }),
   access: { fun: "userManage", button: "operator:reset" },
   writes: true,
   freshProof: true,

@@ -27,7 +27,7 @@ export const dataCentre = method("report", "dataCentre", {
     days: z.array(z.object({ day: z.string(), ...figures })),
     /** Today, by tenant, the best first. */
     corps: z.array(z.object({ corpCode: z.string(), name: z.string(), ...figures })),
-    /** Parks with a limit, the fullest first, at most {@link wallParks}; for head office over all tenants alone, as what follows. */
+    /** Parks with a limit, the fullest first, at most {@link wallParks}; of no one bound to a part of their corp, as what follows. */
     loads: z.array(
       z.object({
         corp: z.string(),

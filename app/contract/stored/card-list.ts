@@ -52,8 +52,9 @@ export const sellStoredList = method("smartcard", "sellStoredList", {
     /** The gifts of all that were shown. */
     expectedGift: fen.optional(),
   }),
-  /** `orderId` null: without fees there is no order. */
+  /** `listId`: the paper of all of them. `orderId` null: without fees there is no order. */
   answer: z.object({
+    listId: id,
     orderId: id.nullable(),
     cards: z.number(),
     payable: fen,
@@ -66,4 +67,40 @@ export const sellStoredList = method("smartcard", "sellStoredList", {
   told: ({ name, after }) =>
     m.did_card_sold({ name, amount: yuanOf(Number(after?.payable) + Number(after?.principal)) }),
   idempotent: true,
+});
+
+/** The paper of one list: who got which card, what came onto each, and what was paid for all, to be signed for. */
+export const storedListSheet = method("smartcard", "storedListSheet", {
+  payload: z.object({ id }),
+  answer: z.object({
+    listNo: z.string(),
+    company: z.string(),
+    typeName: z.string(),
+    at: z.string(),
+    by: z.string(),
+    /** "": nothing was paid. */
+    paymentType: z.string(),
+    /** Of the order for their fees; null: there were none. */
+    orderId: id.nullable(),
+    orderNo: z.string(),
+    fees: fen,
+    deposit: fen,
+    principal: fen,
+    gift: fen,
+    /** In the order of the file; each as it was issued, and what became of it. */
+    cards: z.array(
+      z.object({
+        id,
+        number: z.string(),
+        holder: z.string(),
+        identity: z.string(),
+        validTo: z.string(),
+        stateName: z.string(),
+        paid: fen,
+        principal: fen,
+        gift: fen,
+      }),
+    ),
+  }),
+  access: { fun: "smartCardList" },
 });

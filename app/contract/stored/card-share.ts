@@ -35,7 +35,7 @@ export const cardShare = resource("smartcard", "cardShare", {
     /** Of the other corp, as it was called when its tills were opened: it may have left the group since. */
     name: text({ label: m.groupcard_member, max: 80, list: true, filter: "contains", form: false }),
     dailyLimit: money({ label: m.groupcard_limit, help: m.groupcard_limit_help, required: true, list: true }),
-    fromDay: date({ label: m.groupcard_from, required: true, list: true }),
+    fromDay: date({ label: m.groupcard_from, required: true, list: true, fromToday: true }),
     untilDay: date({ label: m.groupcard_until, help: m.shared_until_help, list: true }),
     /** What this corp owes the other one for, before it was settled. */
     today: money({ label: m.groupcard_today, ...figure }),

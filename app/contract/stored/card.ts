@@ -12,6 +12,12 @@ const reason = text({ label: m.card_reason, required: true, max: 200 });
 /** What was quoted: a gift that is another by now is refused. */
 const expectedGift = money({ label: m.stored_expected_gift, help: m.stored_expected_gift_help });
 
+/** What a refund was quoted by: refused where the card holds something else by now. */
+const quoted = {
+  expectedPrincipal: money({ label: m.stored_expected_principal, help: m.stored_expected_back_help }),
+  expectedForfeit: money({ label: m.stored_expected_forfeit, help: m.stored_expected_back_help }),
+};
+
 export const smartCard = resource("smartcard", "smartCard", {
   title: m.stored_card,
   listTitle: m.fun_smart_card_list,
@@ -32,9 +38,11 @@ export const smartCard = resource("smartcard", "smartCard", {
     { label: m.stored_counter, to: "/smartCard/list/counter?card={id}" },
     { label: m.stored_statement, to: "/smartCard/list/{id}/statement" },
     { label: m.card_print, to: "/smartCard/list/{id}/print" },
+    { label: m.stored_log, to: "/smartCard/log?cardId={id}" },
     { label: m.invoice_top_ups_ask, to: "/invoice/list/topUps?card={id}" },
   ],
   defaultSort: { field: "id", order: "desc" },
+  firstFilters: ["number", "holderName", "mobile", "identity"],
   fields: {
     number: text({
       ...{ label: m.card_number, help: m.card_number_help, required: true, unique: true, max: 30, code: true },
@@ -48,6 +56,11 @@ export const smartCard = resource("smartcard", "smartCard", {
       ...{ list: true, filter: "anyOf", form: false },
     }),
     holderName: text({ label: m.card_holder, max: 40, list: true, filter: "contains", form: false }),
+    /** Of the number below; with the country of a passport they are the person. */
+    document: dictionary("identityDocument", {
+      ...{ label: m.card_holder_document, list: true, hiddenAtFirst: true, form: false },
+    }),
+    country: text({ label: m.card_holder_country, max: 60, list: "file", form: false }),
     /** Without one the card is unnamed: it holds less, and its loss is nobody's to report. */
     identity: identity({
       label: m.card_identity,
@@ -79,9 +92,10 @@ export const smartCard = resource("smartcard", "smartCard", {
     }),
     soldAt: moment({ label: m.card_sold_at, list: true, form: false }),
     /** Its last day; none: for ever. What it holds outlives it. */
-    validTo: date({ label: m.card_valid_to, list: true, filter: "between", form: false }),
+    validTo: date({ label: m.card_valid_to, ends: true, list: true, filter: "between", form: false }),
     /** Of one that is reported lost: since when. */
     frozenAt: moment({ label: m.card_frozen_at, form: false }),
+    replacedById: reference("smartCard", { label: m.card_replaced_by, form: false, remote: true }),
     remark: text({ label: m.remark, max: 200 }),
     batchId: reference("cardBatch", { label: m.card_batch, form: false, list: "file", filter: "equals", remote: true }),
   },
@@ -95,7 +109,10 @@ export const smartCard = resource("smartcard", "smartCard", {
       ...{ label: m.stored_sell, from: ["stock"], to: "active", tone: "good" },
       fields: {
         holderName: text({ label: m.card_holder, max: 40 }),
-        identity: identity({ label: m.card_identity, help: m.stored_identity_help }),
+        document: dictionary("identityDocument", { label: m.card_holder_document, default: "resident" }),
+        /** As a scanner reads it: a passport's whole zone is taken too. */
+        identity: text({ label: m.card_identity, help: m.stored_identity_help, max: 120, mask: true }),
+        country: text({ label: m.card_holder_country, help: m.card_country_help, max: 60 }),
         mobile: mobile({ label: m.card_mobile }),
         email: email({ label: m.card_email, help: m.card_email_help }),
         language: dictionary("cardLanguage", { label: m.card_language, help: m.card_language_help }),
@@ -119,7 +136,7 @@ export const smartCard = resource("smartcard", "smartCard", {
     }),
     refund: command({
       ...{ label: m.stored_refund, from: ["active", "cancelled"], tone: "bad" },
-      fields: { amount: money({ label: m.stored_refund_amount, required: true }), reason },
+      fields: { amount: money({ label: m.stored_refund_amount, required: true }), ...quoted, reason },
       approval: { limit: "refundApprovalLimit" },
     }),
     reportLoss: command({
@@ -139,7 +156,7 @@ export const smartCard = resource("smartcard", "smartCard", {
     prolong: command({ label: m.stored_prolong, from: ["active"], tone: "good", question: m.stored_prolong_question }),
     cancel: command({
       ...{ label: m.card_cancel, from: ["active"], to: "cancelled", tone: "bad" },
-      fields: { reason },
+      fields: { ...quoted, reason },
       approval: { limit: "refundApprovalLimit" },
     }),
   },

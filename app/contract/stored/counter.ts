@@ -34,14 +34,32 @@ export const topUpQuote = z.object({
 });
 export type TopUpQuote = z.output<typeof topUpQuote>;
 
+/** What a refund pays back and takes from the card, or why it cannot be made. */
+export const refundQuote = z.object({
+  amount: fen,
+  /** Gift that is forfeited with it. */
+  forfeit: fen,
+  principal: fen,
+  principalAfter: fen,
+  giftAfter: fen,
+  /** How it goes back: the ways that it came, cash last. */
+  ways: z.array(z.object({ paymentType: z.string(), amount: fen })),
+  whyNot: z.string(),
+});
+export type RefundQuote = z.output<typeof refundQuote>;
+
 const cardView = z.object({
   id,
   number: z.string(),
   typeName: z.string(),
   state: z.enum(storedStates),
   stateName: z.string(),
+  /** Of a replaced card: the one that goes on. */
+  replacedBy: z.object({ id, number: z.string() }).nullable(),
   holderName: z.string(),
   identity: z.string(),
+  /** Kind of the document, with the country of a passport; "" of an unnamed card. */
+  document: z.string().default(""),
   mobile: z.string(),
   /** Where reminders go, cut for whoever may not see it. */
   email: z.string(),
@@ -60,6 +78,7 @@ const cardView = z.object({
   steps: z.array(z.object({ step: z.string(), label: z.string(), whyNot: z.string() })),
   quote: spendQuote.nullable(),
   topUp: topUpQuote.nullable(),
+  refund: refundQuote.nullable().default(null),
   /** May it be had on a phone, by the caller's rights and its state; and since when a link is out, "" where none is. */
   wallet: z.object({ may: z.boolean(), since: z.string(), rotates: z.boolean() }),
 });
@@ -67,14 +86,15 @@ export type StoredView = z.output<typeof cardView>;
 
 /**
  * `find` is a number, an identity, a mobile, a name or the code of a card on a phone; `amount` asks what a purchase of so much
- * would take, `topUp` what a top-up of so much would bring: of a card that is not sold yet, to somebody who is `named`.
+ * would take, `topUp` what a top-up of so much would bring, `refund` what one of so much would pay back: of a card that is not sold yet, to somebody who is `named`.
  */
 export const storedCounter = method("smartcard", "storedCounter", {
   payload: z.object({
-    find: textOf(60).optional(),
+    find: textOf(120).optional(),
     cardId: id.optional(),
     amount: fen.optional(),
     topUp: fen.optional(),
+    refund: fen.optional(),
     named: z.boolean().optional(),
   }),
   answer: z.object({
@@ -118,7 +138,7 @@ export const storedStatement = method("smartcard", "storedStatement", {
         at: z.string(),
         kind: z.string(),
         source: z.string(),
-        /** It is a top-up, and `source` the number of its slip. */
+        /** The first row of a step, and `source` the number of its slip. */
         slip: z.boolean().default(false),
         by: z.string(),
         change: z.number(),
@@ -126,6 +146,8 @@ export const storedStatement = method("smartcard", "storedStatement", {
       }),
     ),
     more: z.boolean(),
+    /** The paper of the company's list that it was issued with; null: it was issued alone. */
+    listId: id.nullable().default(null),
   }),
   access: { fun: "smartCardList" },
 });

@@ -12,6 +12,26 @@ export const storedDictionaries = dictionaries({
       ["spoiled", "作废", "Spoiled", "bad"],
     ],
   },
+  storedStep: {
+    name: ["储值卡业务", "Step of a stored-value card"],
+    items: [
+      ["sell", "售卡", "Sold"],
+      ["topUp", "充值", "Topped up"],
+      ["deposit", "收押金", "Deposit taken"],
+      ["spend", "消费", "Spent"],
+      ["spendBack", "消费退回", "Purchase returned"],
+      ["refund", "退款", "Refunded"],
+      ["reportLoss", "挂失", "Loss reported"],
+      ["found", "解挂", "Found again"],
+      ["replace", "补卡（新卡）", "Issued as a replacement"],
+      ["replaced", "补卡（旧卡作废）", "Replaced"],
+      ["prolong", "延期", "Extended"],
+      ["cancel", "退卡", "Cancelled"],
+      ["spoil", "作废", "Spoiled"],
+      ["walletIssue", "发放电子卡", "Given out on a phone"],
+      ["walletRevoke", "收回电子卡", "Taken back from the phone"],
+    ],
+  },
   cardShareState: {
     name: ["储值卡集团通用状态", "Status of cards opened to the group"],
     items: [

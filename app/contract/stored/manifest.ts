@@ -7,6 +7,7 @@ import * as counter from "./counter";
 import { storedDictionaries } from "./dictionaries";
 import { groupCardAccount, groupCardLedger } from "./group-account";
 import { storedLedger, storedMoney } from "./ledgers";
+import { smartCardLog } from "./log";
 import { storedMenu } from "./menu-entries";
 import * as offline from "./offline";
 import { storedParameters } from "./parameters";
@@ -16,7 +17,7 @@ import * as slip from "./slip";
 import * as wallet from "./wallet";
 
 export const stored: ContractManifest = {
-  resources: [smartCard, rule.storedRule, offline.storedOffline, cardShare, groupCardAccount],
+  resources: [smartCard, smartCardLog, rule.storedRule, offline.storedOffline, cardShare, groupCardAccount],
   methods: [rule, counter, cardList, offline, sheet, slip, wallet],
   ledgers: [storedLedger, storedMoney, groupCardLedger],
   menu: storedMenu,

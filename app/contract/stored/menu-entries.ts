@@ -23,6 +23,7 @@ export const storedMenu = menuEntries({
     },
     refunds: ["smartCard:refund", "smartCard:refundDecide", "smartCard:cancel", "smartCard:cancelDecide"],
   },
+  smartCardLog: { ...cards, place: 71, label: m.stored_log, url: "/smartCard/log" },
   smartCardLedger: { ...cards, place: 72, label: m.stored_ledger, url: "/smartCard/ledger" },
   smartCardMoney: { ...cards, place: 74, label: m.stored_money, url: "/smartCard/money" },
   groupCardLedger: {

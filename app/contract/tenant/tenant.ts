@@ -31,7 +31,7 @@ export const tenant = resource("platform", "tenant", {
     code: text({ label: m.tenant_code, required: true, max: 20, list: true, filter: "contains", form: false }),
     standing: dictionary("tenantStanding", { label: m.tenant_standing, list: true, form: false, logged: false }),
     host: text({ label: m.tenant_host, max: 253, list: true, filter: "contains", form: false, unique: true }),
-    expiresOn: date({ label: m.tenant_expires, list: true, filter: "between", sort: true, form: false }),
+    expiresOn: date({ label: m.tenant_expires, ends: true, list: true, filter: "between", sort: true, form: false }),
     packageId: reference("tenantPackage", { label: m.tenant_package, list: true, filter: "equals", form: false }),
     accountsUse: text({ label: m.tenant_use_accounts, max: 40, list: true, form: false, logged: false }),
     parksUse: text({ label: m.tenant_use_parks, max: 40, list: true, form: false, logged: false }),

@@ -42,7 +42,7 @@ export const activityCard = resource("ticket", "activityCard", {
     rate: number({ label: m.card_rate, help: m.card_rate_help, min: 1, max: 1000, ...only("rate") }),
     amount: money({ label: m.card_amount, ...only("amount") }),
     price: money({ label: m.card_price, ...only("price") }),
-    startDay: date({ label: m.card_start, required: true, list: true, filter: "between" }),
+    startDay: date({ label: m.card_start, required: true, list: true, filter: "between", fromToday: true }),
     endDay: date({ label: m.card_end, required: true, list: true, filter: "between" }),
     quantity: number({ label: m.card_quantity, required: true, min: 1, max: mostCodes, default: 100, list: true }),
     used: number({ label: m.card_used, required: true, default: 0, list: true, form: false, logged: false }),

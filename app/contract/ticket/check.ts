@@ -74,7 +74,21 @@ export const verdict = z.object({
   mayForce: z.boolean(),
   /** Tickets to choose from where an order or identity number found several. */
   candidates: z.array(
-    z.object({ id, ticketNo: z.string(), ticketTypeName: z.string(), left: z.number(), state: z.string() }),
+    z.object({
+      id,
+      ticketNo: z.string(),
+      ticketTypeName: z.string(),
+      left: z.number(),
+      state: z.string(),
+      holderName: z.string(),
+      holderDocument: z.string(),
+      holderCountry: z.string(),
+      /** Masked for everybody: whoever chooses compares its ends. */
+      holderIdentity: z.string(),
+      validFrom: z.string(),
+      validTo: z.string(),
+      slot: z.string(),
+    }),
   ),
   /** Of an order, the tickets that do not go through here, each with its reason. */
   unfit: z.array(

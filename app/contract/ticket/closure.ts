@@ -53,10 +53,9 @@ export const closure = resource("ticket", "closure", {
   commands: {
     enforce: command({
       ...{ label: m.closure_enforce, from: ["draft"], to: "inForce", question: m.closure_enforce_question },
-      tone: "bad",
     }),
     settle: command({
-      ...{ label: m.closure_settle, from: ["inForce", "settling", "settled"], to: "settling", tone: "bad" },
+      ...{ label: m.closure_settle, from: ["inForce", "settling", "settled"], to: "settling" },
       fields: {
         treatment: dictionary("closureTreatment", { label: m.closure_treatment, required: true, default: "refund" }),
         toDay: date({

@@ -4,12 +4,13 @@
  */
 import { z } from "zod";
 import { command } from "../command";
-import { date, dictionary, lines, mobile, money, number, reference, text, time } from "../field-kinds";
+import { boolean, date, dictionary, lines, mobile, money, number, reference, text, time } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
 import { option, resource } from "../resource";
-import { day, fen, id, idempotencyKey, wholeNumber } from "../validators";
+import { day, fen, fenInAll, id, idempotencyKey, wholeNumber } from "../validators";
 import { groupMost } from "./group-bounds";
+import { groupPrepaid, prepayRules, prepayTerms } from "./group-prepay";
 
 const path = "/createGroup";
 export const groupStates = ["booked", "confirmed", "arrived", "settled", "cancelled"] as const;
@@ -29,6 +30,7 @@ export const groupBooking = resource("ticket", "groupBooking", {
     { label: m.group_names, to: `${path}/{id}/names` },
   ],
   tools: [{ label: m.group_day_sheet, to: `${path}/day` }],
+  rules: prepayRules,
   fields: {
     bookingNo: text({
       ...{ label: m.group_no, required: true, max: 20, unique: true, form: false, list: true, filter: "equals" },
@@ -62,6 +64,15 @@ export const groupBooking = resource("ticket", "groupBooking", {
     visitDay: date({ label: m.order_visit_day, required: true, list: true, filter: "between", sort: true }),
     slot: text({ label: m.sale_slot, help: m.group_slot_help, max: 11 }),
     arrival: time({ label: m.group_arrival, list: true }),
+    /** Names of real-name tickets are due so many hours before its slot or arrival; null: until it is settled. */
+    namesHours: number({
+      label: m.group_names_hours,
+      help: m.group_names_hours_help,
+      min: 1,
+      max: 720,
+      omissible: true,
+    }),
+    ...prepayTerms,
     customerGroup: dictionary("customerGroup", {
       ...{ label: m.policy_group, help: m.group_customer_help, required: true, default: "retail" },
     }),
@@ -77,6 +88,16 @@ export const groupBooking = resource("ticket", "groupBooking", {
       ...{ label: m.status, values: groupStates, required: true, default: "booked" },
       ...{ list: true, filter: "anyOf", form: false },
     }),
+    /** Reckoned of its lists: the cut-off, and names that are lacking. */
+    namesDue: text({ label: m.group_names_due_at, max: 20, list: true, hiddenAtFirst: true, form: false }),
+    namesMissing: number({
+      ...{ label: m.group_names_missing, min: 0, max: 1_000_000, list: true, hiddenAtFirst: true, form: false },
+    }),
+    /** Fixed when it is confirmed; and how it stands, read from its ledger. */
+    prepayAsked: money({ label: m.group_prepay_asked, list: true, hiddenAtFirst: true, form: false }),
+    prepaid: money({ label: m.group_prepaid_held, list: true, hiddenAtFirst: true, form: false }),
+    prepaySays: text({ label: m.group_prepay, max: 200, list: true, hiddenAtFirst: true, form: false }),
+    prepayCancelSays: text({ label: m.group_prepay_if_cancelled, max: 200, form: false }),
     persons: number({ ...sum, label: m.group_people }),
     arrived: number({ ...sum, label: m.group_arrived }),
     amount: money({ ...sum, label: m.group_amount }),
@@ -89,10 +110,21 @@ export const groupBooking = resource("ticket", "groupBooking", {
     confirm: command({
       ...{ label: m.group_confirm, from: ["booked"], to: "confirmed", question: m.group_confirm_question },
       tone: "good",
+      asked: ({ namesDue, namesMissing }) =>
+        namesDue && Number(namesMissing) > 0
+          ? m.group_names_still({ n: Number(namesMissing), when: String(namesDue) })
+          : "",
     }),
     cancel: command({
       ...{ label: m.group_cancel, from: ["booked", "confirmed", "arrived"], to: "cancelled", tone: "bad" },
-      fields: { reason: text({ label: m.group_cancel_reason, required: true, max: 200 }) },
+      asked: ({ prepayCancelSays }) => String(prepayCancelSays ?? ""),
+      fields: {
+        reason: text({ label: m.group_cancel_reason, required: true, max: 200 }),
+        giveBack: boolean({
+          ...{ label: m.group_prepay_give_back, help: m.group_prepay_give_back_help, default: false },
+          omissible: true,
+        }),
+      },
     }),
   },
 });
@@ -138,11 +170,17 @@ export const groupDesk = method("ticket", "groupDesk", {
     leaders: z.array(z.string()),
     /** One is free for so many who pay; 0: nobody is. How many may be, and how many are: leaders by name alone. */
     freePer: z.number(),
+    freeCount: z.number().default(1),
+    freeStarted: z.boolean().default(false),
     freeMost: z.number(),
     free: z.number(),
     /** Why nobody has the group's price; "" where they have. */
     whyRetail: z.string(),
+    /** Names that are lacking, and until when they are due; "" where none is. */
+    namesSay: z.string().default(""),
     total: fen,
+    /** Null: nothing is paid ahead. */
+    prepaid: groupPrepaid.nullable().default(null),
     /** Why nobody can be received, or nothing settled, now; "" when it can. */
     whyNot: z.string(),
     paymentTypes: z.array(option),
@@ -202,6 +240,13 @@ export const groupDay = method("ticket", "groupDay", {
         persons: z.number(),
         arrived: z.number(),
         state: z.enum(groupStates),
+        /** Names that are lacking, and until when they are due; "" where none is. */
+        namesSay: z.string().default(""),
+        /** To be paid ahead, and what of it is there; fen. */
+        prepayAsked: fen.default(0),
+        prepaid: fenInAll.default(0),
+        /** It is past its time, and not all there. */
+        prepayLate: z.boolean().default(false),
         remark: z.string(),
       }),
     ),

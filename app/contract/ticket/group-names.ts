@@ -23,6 +23,10 @@ export const groupNames = method("ticket", "groupNames", {
     state: z.enum(groupStates),
     /** Why no list is taken any more; "" while one is. */
     whyNot: z.string(),
+    /** Why this caller adds no names any more: the cut-off has passed; "" while they may. Who has not come is marked all the same. */
+    closed: z.string().default(""),
+    /** Names that are lacking, and until when they are due; "" where none is. */
+    namesSay: z.string().default(""),
     types: z.array(
       z.object({
         ticketTypeId: id,

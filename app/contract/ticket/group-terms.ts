@@ -6,9 +6,16 @@ import { m } from "../messages";
 export const groupMenu = menuEntries({
   createGroup: {
     ...{ group: "counter", place: 50, label: m.fun_create_group, url: "/createGroup", built: true },
-    buttons: { "groupBooking:arrive": m.button_group_arrive, "groupBooking:settle": m.button_group_settle },
-    money: { "groupBooking:settle": true },
+    buttons: {
+      "groupBooking:arrive": m.button_group_arrive,
+      "groupBooking:settle": m.button_group_settle,
+      "groupBooking:prepay": m.button_group_prepay,
+      "groupBooking:prepayBackLate": m.button_group_prepay_back_late,
+      "groupBooking:namesLate": m.button_group_names_late,
+    },
+    money: { "groupBooking:settle": true, "groupBooking:prepay": true, "groupBooking:prepayBackLate": true },
   },
+  groupPrepaid: { group: "counter", place: 52, label: m.group_prepaid_ledger, url: "/groupPrepaid", built: true },
 });
 
 export const groupDictionaries = dictionaries({

@@ -23,6 +23,7 @@ import * as board from "./gate-board";
 import * as device from "./gate-device";
 import * as groups from "./group-booking";
 import * as groupNames from "./group-names";
+import * as groupPrepay from "./group-prepay";
 import { groupDictionaries, groupMenu } from "./group-terms";
 import * as heldCart from "./held-cart";
 import * as holiday from "./holiday";
@@ -62,6 +63,7 @@ import * as tryRules from "./try-rules";
 import { visitDictionaries } from "./visit-dictionaries";
 import { visitMenu } from "./visit-menu-entries";
 import { visitParameters } from "./visit-parameters";
+import * as wristbands from "./wristband";
 
 export const ticket: ContractManifest = {
   reports: [admissionsReport, quotaReport],
@@ -97,6 +99,7 @@ export const ticket: ContractManifest = {
     holiday.officialHoliday,
     groups.groupBooking,
     sharedGate,
+    wristbands.wristband,
   ],
   methods: [
     activityCard,
@@ -122,8 +125,10 @@ export const ticket: ContractManifest = {
     holiday,
     groups,
     groupNames,
+    groupPrepay,
+    wristbands,
   ],
-  ledgers: [quotaLedger, staffLedger],
+  ledgers: [quotaLedger, staffLedger, groupPrepay.groupPrepaidLedger],
   menu: {
     ...ticketMenu,
     ...visitMenu,
@@ -137,6 +142,7 @@ export const ticket: ContractManifest = {
     ...reservationMenu,
     ...holidayMenu,
     ...groupMenu,
+    ...wristbands.wristbandMenu,
   },
   dictionaries: {
     ...ticketDictionaries,
@@ -151,6 +157,7 @@ export const ticket: ContractManifest = {
     ...printDictionaries,
     ...reservationDictionaries,
     ...groupDictionaries,
+    ...wristbands.wristbandDictionaries,
   },
   things: { heldCart: { title: m.held_cart }, ticketKey: { title: m.phone_key_title } },
   parameters: { ...ticketParameters, ...visitParameters, ...discountParameters, ...reservationParameters },

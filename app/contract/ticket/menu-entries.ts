@@ -19,6 +19,7 @@ export const ticketMenu = menuEntries({
       "sale:reprint": m.button_sale_reprint,
       "sale:beyondPage": m.button_sale_beyond_page,
       "sale:overbook": m.button_sale_overbook,
+      "sale:late": m.button_sale_late,
     },
     money: { "sale:sell": true, "sale:discount": true, "sale:discountBeyond": true, "sale:staff": true },
   },

@@ -19,17 +19,17 @@ export const passageConflict = resource("ticket", "passageConflict", {
     /** The ticket is used for it. */
     book: command({
       ...{ label: m.conflict_book, did: m.conflict_booked, told: m.conflict_book_told, tone: "good" },
-      ...{ from: ["open"], to: "booked", fields: note },
+      ...{ from: ["open"], to: "booked", fields: note, effect: m.conflict_book_effect },
     }),
     /** The people stay counted, the ticket is not used. */
     keep: command({
       ...{ label: m.conflict_keep, did: m.conflict_kept, told: m.conflict_keep_told },
-      ...{ from: ["open"], to: "kept", many: true, question: true },
+      ...{ from: ["open"], to: "kept", many: true, question: m.conflict_keep_question },
     }),
     /** Nobody went through. */
     strike: command({
       ...{ label: m.conflict_strike, did: m.conflict_struck, told: m.conflict_strike_told, tone: "bad" },
-      ...{ from: ["open"], to: "struck", fields: note },
+      ...{ from: ["open"], to: "struck", fields: note, effect: m.conflict_strike_effect },
     }),
   },
   fields: {

@@ -28,7 +28,23 @@ export const passage = resource("ticket", "passage", {
       page: ({ ticketNo }) => (ticketNo ? `/ticketLogDetail?ticketNo=${encodeURIComponent(String(ticketNo))}` : null),
     }),
     ticketTypeName: text({ label: m.sale_ticket, list: true }),
-    code: text({ label: m.passage_code, list: true }),
+    /** Of one that no ticket has, where it was shown before and afterwards. */
+    code: text({
+      ...{ label: m.passage_code, list: true },
+      page: ({ id, code, ticketNo }) => (code && !ticketNo ? `/manage/passageList?sameCode=${id}` : null),
+    }),
+    /** How often a code that no ticket has was shown, up to a thousand; sought by the id of one of its passages. */
+    sameCode: number({
+      ...{
+        label: m.passage_same_code,
+        list: true,
+        hiddenAtFirst: true,
+        hideZero: true,
+        filter: "equals",
+        search: false,
+      },
+      page: ({ id, sameCode }) => (Number(sameCode) > 0 ? `/manage/passageList?sameCode=${id}` : null),
+    }),
     people: number({ label: m.passage_people, list: "file" }),
     admittedPeople: number({ label: m.passage_admitted_people, list: true, total: true }),
     entries: number({ label: m.passage_entries, list: true, total: true }),

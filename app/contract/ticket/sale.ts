@@ -35,7 +35,11 @@ export const offer = z.object({
   documents: z.array(documentKind),
   /** `whyNot`: of one that the booking clock has closed; those that are over are not there. */
   slots: z.array(
-    z.object({ slot: z.string(), price: fen, left: z.number().nullable(), beyond: z.number(), whyNot: z.string() }),
+    z.object({
+      ...{ slot: z.string(), price: fen, left: z.number().nullable(), beyond: z.number(), whyNot: z.string() },
+      /** Closed by the clock alone, which the caller may pass: see `late` of the cart. */
+      late: z.boolean().default(false),
+    }),
   ),
   /** Places left on the day; null where no quota limits it. */
   left: z.number().nullable(),
@@ -48,6 +52,8 @@ export const offer = z.object({
   concession: z.object({ id, name: z.string(), who: z.string(), shows: z.string(), shown: z.boolean() }).nullable(),
   /** Why it cannot be sold now, in the caller's language; "" when it can. */
   whyNot: z.string(),
+  /** The booking clock alone has closed it, and the caller may sell it all the same: see `late` of the cart. */
+  late: z.boolean().default(false),
   /** Of the sales page; "" for none. */
   group: z.string(),
   /** Not on the sales page: sold by who may. */
@@ -177,6 +183,8 @@ const cart = {
   proofs: proofsSeen,
   /** Places beyond quotas that the seller was warned of (`quoteSale`) and confirmed; needs the button `sale:overbook`. */
   overbook: wholeNumber(0, 50_000).default(0),
+  /** Why tickets are sold that the booking clock has closed; needs the button `sale:late`. */
+  late: textOf(100).default(""),
   /** What the caller has set aside in other businesses, sold in the same order: see `getCounter`. */
   beside: besideKeys,
   /** Of the account that pays, where a payment type needs one: the number on a card. */
@@ -234,6 +242,8 @@ export const quoteSale = method("ticket", "quoteSale", {
     payer: z.string().default(""),
     /** What would be sold beyond a quota, where the caller may: it is confirmed by sending `places` as `overbook`. */
     overbook: z.object({ places: z.number(), says: z.array(z.string()) }).nullable(),
+    /** What the booking clock has closed, where the caller may sell it all the same: a reason is sent as `late`. */
+    late: z.array(z.string()).default([]),
     whyNot: z.string(),
     /** Visitors who have had theirs of a day, or may not buy at all: their place in `visitors`, and why. */
     refusedVisitors: z.array(z.object({ place: z.number(), message: z.string() })),
@@ -266,6 +276,9 @@ export const sellTickets = method("ticket", "sellTickets", {
   answer: z.object({ orderId: id, orderNo: z.string(), waiting: z.boolean() }),
   access: { fun: "buyTktList", button: "sale:sell" },
   writes: true,
-  told: ({ name, after }) => m.did_sold({ name, n: after?.quantity ?? 0, amount: yuanOf(after?.payable) }),
+  told: ({ name, after }) => {
+    const sold = { name, n: after?.quantity ?? 0, amount: yuanOf(after?.payable) };
+    return after?.late ? m.did_sold_late({ ...sold, reason: String(after.late) }) : m.did_sold(sold);
+  },
   idempotent: true,
 });

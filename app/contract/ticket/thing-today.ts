@@ -63,7 +63,7 @@ export const parkToday = method("ticket", "parkToday", {
   access: { fun: "parkList" },
 });
 
-/** `byHour`: people admitted today, 24 numbers. `last`: the latest attempt, whatever became of it. */
+/** `byHour`: people admitted today, 24 numbers. `last`: the latest attempt, whatever became of it. `devices`: those paired with it. */
 export const gateToday = method("ticket", "gateToday", {
   payload: byId,
   answer: z.object({
@@ -71,6 +71,12 @@ export const gateToday = method("ticket", "gateToday", {
     admitted: z.number(),
     refused: z.number(),
     byHour: z.array(z.number()),
+    /** In service. */
+    active: z.boolean().default(true),
+    /** Minutes since each was heard of, null: never; `silent` as on the live board. */
+    devices: z
+      .array(z.object({ name: z.string(), seenMinutes: z.number().nullable(), silent: z.boolean() }))
+      .default([]),
     last: z.object({ at: z.string(), admitted: z.boolean(), by: z.string() }).nullable(),
   }),
   access: { fun: "tktParkGate" },

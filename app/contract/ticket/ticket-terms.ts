@@ -2,7 +2,7 @@
 import { type LineOf, lines, money, number, time } from "../field-kinds";
 import type { Line, LineProblem } from "../line-rule";
 import { m } from "../messages";
-import { formatYuan } from "../money";
+import { bandWords, typedBandWords } from "./band-words";
 
 const bandFields = {
   /** Until so many hours before the visit day or its slot begins (`refundFrom`); a negative number is after that. */
@@ -22,12 +22,8 @@ export type RefundFrom = "day" | "slot";
 export type RefundBand = Omit<LineOf<typeof bandFields>, "id" | "feeEach"> & { feeEach?: number | null | undefined };
 export type Slot = Omit<LineOf<typeof slotFields>, "id">;
 
-function sayBand({ hours: of, feePercent, feeEach }: Line): string {
-  const hours = Number(of);
-  const percent = m.band_percent({ n: Number(feePercent) });
-  const each = Number(feeEach ?? 0) > 0 ? m.band_each({ fee: formatYuan(Number(feeEach)) }) : "";
-  const fee = each === "" ? percent : Number(feePercent) > 0 ? m.band_both({ percent, each }) : each;
-  return hours < 0 ? m.band_said_after({ hours: -hours, fee }) : m.band_said({ hours, fee });
+function sayBand({ hours, feePercent, feeEach }: Line): string {
+  return bandWords(Number(hours), Number(feePercent), Number(feeEach ?? 0));
 }
 const saySlot = ({ startTime, endTime }: Line) => `${startTime}-${endTime}`;
 
@@ -40,6 +36,7 @@ export const refundBands = lines(bandFields, {
   when: { field: "refundRule", is: ["free", "approval"] },
   rules: [hoursFall],
   say: sayBand,
+  spoken: { by: "refundBand", say: typedBandWords },
   notation: { note: m.refund_bands_note, read: readBands },
 });
 

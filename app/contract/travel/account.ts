@@ -74,6 +74,23 @@ export const accountStanding = z.object({
 });
 export type AccountStanding = z.output<typeof accountStanding>;
 
+const owing = {
+  standing: accountStanding,
+  /** What is owed by its age in days: to 30, 60, 90, and older. */
+  ages: z.array(fenInAll),
+  /** Day of the oldest sale that is not paid; "" where nothing is owed. */
+  oldest: z.string(),
+  /** Why nothing is sold on account now; "" when it is. */
+  whyNot: z.string(),
+};
+
+/** How one agency's account stands, without its movements: what its page says first. */
+export const agencyStanding = method("manage", "agencyStanding", {
+  payload: z.object({ id }),
+  answer: z.object({ settlement: z.string(), ...owing }),
+  access: { fun: "agencyLedger" },
+});
+
 const balances = { prepaid: z.number(), used: z.number(), deposit: z.number() };
 
 /** One agency's account, and its movements between two days with the balances before and after. */
@@ -84,13 +101,7 @@ export const agencyAccount = method("manage", "agencyAccount", {
     code: z.string(),
     settlement: z.string(),
     state: z.string(),
-    standing: accountStanding,
-    /** What is owed by its age in days: to 30, 60, 90, and older. */
-    ages: z.array(fenInAll),
-    /** Day of the oldest sale that is not paid; "" where nothing is owed. */
-    oldest: z.string(),
-    /** Why nothing is sold on account now; "" when it is. */
-    whyNot: z.string(),
+    ...owing,
     from: z.string(),
     to: z.string(),
     opening: z.object(balances),
@@ -100,6 +111,8 @@ export const agencyAccount = method("manage", "agencyAccount", {
         at: z.string(),
         kind: z.string(),
         source: z.string(),
+        /** Address of what brought it about; "" where there is no page of it. */
+        to: z.string(),
         by: z.string(),
         change: z.number(),
         ...balances,

@@ -36,7 +36,7 @@ export const agencyShare = resource("manage", "agencyShare", {
     /** Of the other corp, as it was called when it was shared with: it may have left the group since. */
     name: text({ label: m.shared_member, max: 80, list: true, filter: "contains", form: false }),
     creditLimit: money({ label: m.shared_limit, help: m.shared_limit_help, required: true, list: true }),
-    fromDay: date({ label: m.shared_from, required: true, list: true }),
+    fromDay: date({ label: m.shared_from, required: true, list: true, fromToday: true }),
     untilDay: date({ label: m.shared_until, help: m.shared_until_help, list: true }),
     /** In the books of the other corp. */
     used: money({ label: m.account_used, ...figure }),

@@ -39,6 +39,8 @@ export const agency = resource("manage", "agency", {
   notes: true,
   links: [
     { label: m.account_title, to: "/travel/agencyList/{id}/account" },
+    { label: m.fun_sing_verification, to: "/travelInfo/singVerification?agencyId={id}" },
+    { label: m.travel_agreements, to: "/travel/agreementList?agencyId={id}" },
     { label: m.fun_travel_log_detail, to: "/travelLogDetail?agencyId={id}" },
     { label: m.fun_statement_list, to: "/travel/statementList?agencyId={id}" },
     { label: m.fun_receipt_list, to: "/travel/receiptList?agencyId={id}" },
@@ -51,6 +53,7 @@ export const agency = resource("manage", "agency", {
   ],
   tools: [{ label: m.fun_create_customer, to: "/travelInfo/createCustomer" }],
   defaultSort: { field: "id", order: "desc" },
+  firstFilters: ["name", "mobile", "salesmanId", "code"],
   sections: [
     { title: m.travel_section_basic, fields: ["code", "name", "type"] },
     { title: m.travel_section_licence, fields: ["licence", "licenceUntil", "licenceFile"] },
@@ -66,8 +69,15 @@ export const agency = resource("manage", "agency", {
       ...{ label: m.travel_type, required: true, list: true, hiddenAtFirst: true, filter: "equals" },
     }),
     licence: text({ label: m.travel_licence, required: true, max: 40, unique: true, filter: "contains" }),
-    licenceUntil: date({ label: m.travel_licence_until, list: true, hiddenAtFirst: true, filter: "between" }),
-    licenceFile: file({ label: m.travel_licence_file, most: 3, megabytes: 5 }),
+    licenceUntil: date({
+      label: m.travel_licence_until,
+      ends: true,
+      list: true,
+      hiddenAtFirst: true,
+      filter: "between",
+    }),
+    // Three of an application and three of staff.
+    licenceFile: file({ label: m.travel_licence_file, most: 6, megabytes: 5 }),
     contact: text({ label: m.travel_contact, required: true, max: 40, list: true }),
     mobile: mobile({ label: m.travel_mobile, required: true, mask: true, list: true, filter: "equals" }),
     telephone: telephone({ label: m.travel_telephone }),
@@ -94,17 +104,19 @@ export const agency = resource("manage", "agency", {
     }),
     own: ownFields("agency"),
     /** The last day of the agreement that is signed. */
-    agreementUntil: date({ label: m.travel_agreement_until, list: true, filter: "between", form: false }),
+    agreementUntil: date({ label: m.travel_agreement_until, ends: true, list: true, filter: "between", form: false }),
     held: dictionary("agencyHeld", {
       ...{ label: m.shared_held, required: true, default: "own", values: ["own", "shared"], form: false },
       ...{ list: true, hiddenAtFirst: true, filter: "equals" },
     }),
     /** The corp of the group that holds the contract. */
-    sharedBy: text({ label: m.shared_by, max: 80, list: true, filter: "contains", form: false }),
+    sharedBy: text({
+      ...{ label: m.shared_by, max: 80, list: true, hiddenAtFirst: true, filter: "contains", form: false },
+    }),
     suspendedFor: text({ label: m.travel_suspended_for, max: 200, form: false }),
     status: dictionary("agencyState", {
       ...{ label: m.status, required: true, default: "applied", list: true, filter: "anyOf", form: false },
-      values: ["applied", "approved", "active", "suspended", "closed"],
+      values: ["applied", "rejected", "approved", "active", "suspended", "closed"],
     }),
   },
   commands: {
@@ -115,7 +127,12 @@ export const agency = resource("manage", "agency", {
       ...{ label: m.engine_resume, from: ["suspended"], to: "active", tone: "good", question: true, button: "suspend" },
     }),
     close: command({
-      ...{ label: m.travel_close, from: ["applied", "approved", "active", "suspended"], to: "closed", tone: "bad" },
+      ...{
+        label: m.travel_close,
+        from: ["applied", "rejected", "approved", "active", "suspended"],
+        to: "closed",
+        tone: "bad",
+      },
       fields: reason,
     }),
     topUp: command({

@@ -3,3 +3,6 @@
 /** The page's address; the puzzle is solved for {@link applyName}, which is no account. */
 export const applyPath = "/apply/agency";
 export const applyName = "agency application";
+
+/** Files of one application: as many and as large as an agency keeps of its licence, and by content these. */
+export const applyFiles = { most: 3, megabytes: 5, takes: ["jpg", "png", "pdf"] } as const;

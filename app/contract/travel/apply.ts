@@ -1,15 +1,34 @@
 /** An agency applies to work with the corp, without an account: what the page needs, and the application itself. */
 import { z } from "zod";
+import { uploadTicketForm } from "../files";
 import { m } from "../messages";
 import { method } from "../method";
 import { option } from "../resource";
-import { corpCode, day, email, mobileNumber, requiredText, textOf } from "../validators";
+import { corpCode, day, email, mobileNumber, requiredText, textOf, wholeNumber } from "../validators";
+import { applyFiles } from "./apply-page";
 
 /** Nothing of the corp but the words of its types of agencies. */
 export const agencyApplyForm = method("manage", "agencyApplyForm", {
   payload: z.object({ corpCode: corpCode.optional() }),
   answer: z.object({ open: z.boolean(), types: z.array(option) }),
   access: "public",
+});
+
+/**
+ * Leave to bring the files of an application, a ticket each; asked for by who has solved the puzzle, which stays solved. They
+ * go to `ticketUploadPath` before the application is sent, and nobody reads them before that.
+ */
+export const agencyApplyFiles = method("manage", "agencyApplyFiles", {
+  payload: z.object({
+    corpCode: corpCode.optional(),
+    count: wholeNumber(1, applyFiles.most),
+    clientAddress: z.string().max(64).optional(),
+  }),
+  answer: z.object({ tickets: z.array(z.string()) }),
+  access: "public",
+  writes: true,
+  // Nothing has happened yet that anybody would look for.
+  audit: false,
 });
 
 /** The answer is the same for a licence or name that is known: nobody learns here who works with the corp. */
@@ -25,6 +44,11 @@ export const agencyApply = method("manage", "agencyApply", {
     email: email.nullish(),
     address: textOf(200).nullish(),
     remark: textOf(200, { multiline: true }).nullish(),
+    /** Of the files that have been brought, in their order. */
+    tickets: z
+      .array(z.string().regex(uploadTicketForm, { error: () => m.files_missing() }))
+      .max(applyFiles.most)
+      .default([]),
     clientAddress: z.string().max(64).optional(),
   }),
   answer: z.object({ number: z.string() }),

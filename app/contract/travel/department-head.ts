@@ -20,7 +20,7 @@ export const departmentHead = resource("manage", "departmentHead", {
       ...{ label: m.trade_head_employee, required: true, remote: true, list: true, filter: "equals" },
     }),
     title: text({ label: m.trade_head_title, required: true, max: 40, list: true, filter: "contains" }),
-    fromDay: date({ label: m.trade_head_from, required: true, list: true }),
+    fromDay: date({ label: m.trade_head_from, required: true, list: true, fromToday: true }),
     remark: text({ label: m.remark, max: 200, list: true }),
   },
 });

@@ -61,6 +61,7 @@ export const travelDictionaries = dictionaries({
     name: ["旅行社状态", "Agency status"],
     items: [
       ["applied", "待审核", "Applied", "accent"],
+      ["rejected", "未通过", "Rejected", "calm"],
       ["approved", "待签约", "Approved", "accent"],
       ["active", "合作中", "Active", "good"],
       ["suspended", "已暂停", "Suspended", "bad"],

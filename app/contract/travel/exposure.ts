@@ -2,8 +2,11 @@
 import { z } from "zod";
 import { method } from "../method";
 import { option } from "../resource";
-import { fenInAll, id } from "../validators";
+import { fenInAll, id, wholeNumber } from "../validators";
 import { accountStanding } from "./account";
+
+/** Agencies of one page. */
+export const exposurePage = 100;
 
 export const exposureRow = accountStanding.extend({
   id,
@@ -18,12 +21,23 @@ export const exposureRow = accountStanding.extend({
 });
 export type ExposureRow = z.output<typeof exposureRow>;
 
+/** What all agencies of one salesman, or of one region itself, make up; id 0 and no name: of those that have none. */
+export const exposureGroup = accountStanding.extend({
+  id: wholeNumber(0),
+  name: z.string(),
+  agencies: z.number(),
+  ages: z.array(fenInAll),
+});
+export type ExposureGroup = z.output<typeof exposureGroup>;
+
 export const agencyExposure = method("manage", "agencyExposure", {
   /** A region stands for those below it too. */
   payload: z.object({
     regionId: id.optional(),
     salesmanId: id.optional(),
-    /** Rows of all agencies, in place of those of the page. */
+    /** {@link exposurePage} rows each, those who owe most first. */
+    pageNo: wholeNumber(1, 10_000).default(1),
+    /** Rows of all agencies, in place of those of a page. */
     all: z.boolean().default(false),
   }),
   answer: z.object({
@@ -31,10 +45,14 @@ export const agencyExposure = method("manage", "agencyExposure", {
     /** Agencies that the filter finds; the total is of all of them. */
     count: z.number().default(0),
     total: accountStanding.extend({ ages: z.array(fenInAll) }),
+    /** Those who owe most first; of all that the filter finds. */
+    bySalesman: z.array(exposureGroup).default([]),
+    byRegion: z.array(exposureGroup).default([]),
     regions: z.array(option),
     salesmen: z.array(option),
-    /** There are more than the rows. */
-    more: z.boolean(),
+    /** Of a page behind the last the last one. */
+    pageNo: z.number(),
+    totalPage: z.number(),
   }),
   access: { fun: "agencyExposure" },
 });

@@ -15,6 +15,7 @@ export const guide = resource("manage", "guide", {
   status: "status",
   importable: true,
   defaultSort: { field: "id", order: "desc" },
+  firstFilters: ["name", "mobile", "certificate"],
   sections: [
     { title: m.trade_guide_section_person, fields: ["name", "mobile", "document", "country", "identity", "photo"] },
     { title: m.trade_guide_section_certificate, fields: ["certificate", "level", "certificateUntil", "languages"] },
@@ -40,7 +41,13 @@ export const guide = resource("manage", "guide", {
       ...{ list: true, filter: "contains" },
     }),
     level: dictionary("guideLevel", { label: m.trade_guide_level, required: true, default: "junior", list: true }),
-    certificateUntil: date({ label: m.trade_guide_certificate_until, list: true, filter: "between", sort: true }),
+    certificateUntil: date({
+      label: m.trade_guide_certificate_until,
+      ends: true,
+      list: true,
+      filter: "between",
+      sort: true,
+    }),
     languages: text({ label: m.trade_guide_languages, max: 60 }),
     agencies: lines(
       { agencyId: reference("agency", { label: m.trade_guide_agency, required: true, remote: true }) },

@@ -20,6 +20,7 @@ import { travelMenu } from "./menu-entries";
 import * as plan from "./plan";
 import { travelPriceGroup } from "./price-group";
 import { agencyReceipt } from "./receipt";
+import * as receiptPaid from "./receipt-paid";
 import * as reception from "./reception";
 import { receptionDictionaries, receptionMenu } from "./reception-terms";
 import { salesRegion } from "./region";
@@ -72,6 +73,7 @@ export const travel: ContractManifest = {
       agreed,
       guideVisitors,
       changeLog,
+      receiptPaid,
       statement,
       statementFile,
       dispute,

@@ -21,6 +21,7 @@ export const agencyReceipt = resource("manage", "agencyReceipt", {
     { label: m.receipt_statements, to: "/travel/statementList?agencyId={agencyId}" },
   ],
   defaultSort: { field: "id", order: "desc" },
+  firstFilters: ["bankRef", "agencyId", "payer", "status"],
   fields: {
     bankRef: text({ label: m.receipt_ref, required: true, max: 60, list: true, filter: "contains" }),
     agencyId: reference("agency", {

@@ -1,8 +1,9 @@
 /** Signing review: every agency that applies is looked at before anything is signed; submitted → approved | rejected. */
 import { command } from "../command";
-import { dictionary, moment, reference, text } from "../field-kinds";
+import { dictionary, file, moment, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
+import { applyFiles } from "./apply-page";
 
 export const agencyReview = resource("manage", "agencyReview", {
   title: m.travel_review,
@@ -34,6 +35,8 @@ export const agencyReview = resource("manage", "agencyReview", {
     decidedBy: text({ label: m.travel_decided_by, max: 60, list: true }),
     decidedAt: moment({ label: m.travel_decided_at, list: "file" }),
     reason: text({ label: m.travel_reason, max: 200, list: true }),
+    /** What came with the application. */
+    files: file({ label: m.apply_files, most: applyFiles.most, megabytes: applyFiles.megabytes, form: false }),
   },
   commands: {
     approve: command({

@@ -114,7 +114,7 @@ export const guideReward = resource("manage", "guideReward", {
     }),
     visitors: number({ label: m.reward_visitors, required: true, list: true }),
     amount: money({ label: m.reward_amount, required: true, list: true, total: true }),
-    withheld: money({ label: m.reward_withheld, required: true, default: 0, list: true, total: true }),
+    withheld: money({ label: m.reward_withheld, required: true, default: 0, hideZero: true, list: true, total: true }),
     clawed: money({ label: m.reward_clawed, required: true, default: 0, list: true, total: true }),
     bankRef: text({ label: m.account_bank_ref, max: 40, list: "file" }),
     /** Of the last transfer that came back. */

@@ -101,7 +101,7 @@ export const statementDictionaries = dictionaries({
       ["closed", "已关账", "Closed", "accent"],
       ["partlyPaid", "部分收款", "Partly paid", "accent"],
       ["paid", "已收齐", "Paid", "good"],
-      ["writtenOff", "已核销", "Written off", "calm"],
+      ["writtenOff", "坏账已核销", "Written off", "calm"],
       ["void", "作废", "Void", "calm"],
     ],
   },

@@ -63,7 +63,9 @@ export const agencyStatement = resource("manage", "agencyStatement", {
       ...{ label: m.bill_send, from: ["draft", "disputed"], to: "sent", question: m.bill_send_question },
     }),
     dispute: command({ ...{ label: m.bill_dispute, from: ["sent"], to: "disputed", tone: "bad", fields: reason } }),
-    confirm: command({ ...{ label: m.bill_confirm, from: ["sent"], to: "confirmed", tone: "good", question: true } }),
+    confirm: command({
+      ...{ label: m.bill_confirm, from: ["sent"], to: "confirmed", tone: "good", question: m.bill_confirm_question },
+    }),
     close: command({
       ...{ label: m.bill_close, from: ["confirmed"], to: "closed", tone: "good", question: m.bill_close_question },
     }),
@@ -90,7 +92,12 @@ export const agencyStatementRows = method("manage", "agencyStatementRows", {
   payload: z.object({ id, page: z.number().int().min(1).max(100_000).default(1), all: z.boolean().default(false) }),
   answer: z.object({
     code: z.string(),
+    /** Who sends it. */
+    issuer: z.string(),
     agency: z.string(),
+    /** The name that invoices are made out to; "" where it is not known. */
+    taxTitle: z.string(),
+    basis: z.string(),
     state: z.string(),
     from: z.string(),
     to: z.string(),
@@ -107,6 +114,8 @@ export const agencyStatementRows = method("manage", "agencyStatementRows", {
         amount: z.number(),
         /** How its last dispute stands; "" where nobody disputed it. */
         dispute: z.string(),
+        /** It waits for its answer. */
+        waits: z.boolean(),
       }),
     ),
     /** Its lines may be disputed now. */

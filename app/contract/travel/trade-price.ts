@@ -28,6 +28,7 @@ export const tradePrice = resource("manage", "tradePrice", {
   status: "status",
   importable: true,
   defaultSort: { field: "id", order: "desc" },
+  firstFilters: ["ticketTypeId", "layer", "agencyId", "code"],
   tools: [{ label: m.trade_why, to: "/travelInfo/travelTypePrice/why" }],
   rules: [
     {

@@ -14,7 +14,7 @@ type Script = typeof import("./lines-script");
 export function LinesInput(props: FieldProps & { part: typeof FieldInput }) {
   const { input, errors, autoFocus } = props;
   const { name, label, help, disabled, bounds = { min: 0, max: 0 }, lines } = input;
-  const { rows, totals, said, ready, handlers } = useLines(props);
+  const { rows, totals, spoken, said, ready, handlers } = useLines(props);
   if (!lines) return null;
   const error = errors[name]?.[0];
   const wrong = rows.findIndex((row) => Object.keys(row.errors).length > 0);
@@ -45,7 +45,7 @@ export function LinesInput(props: FieldProps & { part: typeof FieldInput }) {
       {rows.map((row, index) => (
         <Line
           key={row.key}
-          {...{ ...props, row, index, rows: rows.length, mayAdd }}
+          {...{ ...props, row, index, rows: rows.length, mayAdd, words: (spoken ?? lines.spoken?.said)?.[index] }}
           autoFocus={autoFocus && index === Math.max(wrong, 0)}
         />
       ))}
@@ -138,9 +138,11 @@ interface LineProps extends FieldProps {
   index: number;
   rows: number;
   mayAdd: boolean;
+  /** What the line says. */
+  words: string | undefined;
 }
 
-function Line({ input, row, index, rows, mayAdd, autoFocus, focus, part: Part }: LineProps) {
+function Line({ input, row, index, rows, mayAdd, words, autoFocus, focus, part: Part }: LineProps) {
   const { name, label, disabled, bounds, lines } = input;
   const errors = errorsAt(name, index, row.errors);
   const wrong = row.cells.find((cell) => row.errors[fieldOf(cell.name)]) ?? row.cells[0];
@@ -179,6 +181,7 @@ function Line({ input, row, index, rows, mayAdd, autoFocus, focus, part: Part }:
           {rows > (bounds?.min ?? 0) && button("drop", m.forms_row_drop(), m.forms_row_drop())}
         </span>
       )}
+      {words && <p className="line-said">{words}</p>}
       {row.errors[""]?.[0] && (
         <p className="field-error" role="alert" tabIndex={-1}>
           {row.errors[""][0]}
@@ -192,6 +195,7 @@ function useLines({ input, errors }: FieldProps) {
   const { name } = input;
   const [rows, setRows] = useState(() => lineRows(input, errors));
   const [totals, setTotals] = useState<Record<string, string> | null>(null);
+  const [spoken, setSpoken] = useState<string[] | null>(null);
   const [said, setSaid] = useState("");
   const [script, setScript] = useState<Script | null>(null);
   const goOn = useRef("");
@@ -218,10 +222,16 @@ function useLines({ input, errors }: FieldProps) {
     setRows(rows.map((row, place) => ({ ...row, errors: errorsOf(name, place, errors) })));
   }
 
+  /** Sums and sentences are those of what the inputs hold now. */
+  const follow = (loaded: Script, lines: HTMLElement) => {
+    setTotals(loaded.totalsOf(lines, input, rows.length));
+    loaded.speak(lines, input, rows.length, setSpoken);
+  };
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the page has the lines as they are now
   useEffect(() => {
     if (!script || !root.current) return;
-    setTotals(script.totalsOf(root.current, input, rows.length));
+    follow(script, root.current);
     const next = goOn.current && document.getElementById(`f-${goOn.current}`);
     goOn.current = "";
     if (next) next.focus();
@@ -247,13 +257,13 @@ function useLines({ input, errors }: FieldProps) {
   return {
     rows,
     totals,
+    spoken,
     said,
     ready: script !== null,
     handlers: {
       ref: root,
       onInput: (event: SyntheticEvent) => {
-        if (event.target !== root.current && script && root.current)
-          setTotals(script.totalsOf(root.current, input, rows.length));
+        if (event.target !== root.current && script && root.current) follow(script, root.current);
       },
       onClick: (event: React.MouseEvent) => act((loaded, now) => loaded.press(event, now)),
       onKeyDown: (event: React.KeyboardEvent) => act((loaded, now) => loaded.key(event, now)),

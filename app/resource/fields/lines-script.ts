@@ -1,5 +1,6 @@
 /** What lines do where scripts run: buttons at once, keys of a spreadsheet, a block of cells from the clipboard. */
 import type { ClipboardEvent, KeyboardEvent, MouseEvent } from "react";
+import { lineSayers } from "~/contract/line-sayers";
 import { m } from "~/contract/messages";
 import type { InputView } from "../load-form.server";
 import { type CellText, cellReader } from "./line-cells";
@@ -90,6 +91,24 @@ export function totalsOf(root: HTMLElement, { name, lines }: InputView, rows: nu
       const texts = Array.from({ length: rows }, (_, row) => textIn(root, nameOf(name, row, field)));
       return [field, totalOf(cell.kind, texts)];
     }),
+  );
+}
+
+/** What the lines say as they stand now; it is shown once the words are there. */
+export function speak(
+  root: HTMLElement,
+  { name, lines }: InputView,
+  rows: number,
+  show: (said: string[]) => void,
+): void {
+  if (!lines?.spoken) return;
+  const fields = lines.fresh.map((cell) => fieldOf(cell.name));
+  const textsOf = (row: number) =>
+    Object.fromEntries(fields.map((field) => [field, textIn(root, nameOf(name, row, field))]));
+  lineSayers[lines.spoken.by]().then(
+    (say) => show(Array.from({ length: rows }, (_, row) => say(textsOf(row)))),
+    // Nothing is better than what was so before.
+    () => show([]),
   );
 }
 

@@ -40,6 +40,8 @@ export function CommandForm({ Form, action, form, busy, cancel }: Props) {
           </p>
         )}
         {view.why === "" && view.inputs.length === 0 && <p>{view.question}</p>}
+        {view.why === "" && view.asked !== "" && <p className="notice notice-warn">{view.asked}</p>}
+        {view.why === "" && view.inputs.length > 0 && view.effect !== "" && <p>{view.effect}</p>}
         <input type="hidden" name="rowVersion" value={view.rowVersion ?? ""} />
         <input type="hidden" name="key" value={view.key} />
         {view.kept.map(([name, value]) => (

@@ -6,6 +6,7 @@ import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
 import { CellContent } from "~/widgets/cell";
 import { Link } from "~/widgets/link";
+import { Printable, PrintLink } from "~/widgets/print/printable";
 import { ContentPanel } from "~/widgets/rich-text/content-panel";
 import type { DetailView } from "../load-detail.server";
 import { ChangeLog } from "./change-log";
@@ -23,7 +24,7 @@ interface Props {
 export function DetailPage({ view, notice, children }: Props) {
   return (
     <CommandDrawerHost>
-      <div className="page">
+      <Printable paper={view.paper}>
         <header className="page-head">
           <h1>
             {view.heading} {view.state && <CellContent cell={view.state} />} <small className="dim">{view.title}</small>
@@ -44,30 +45,16 @@ export function DetailPage({ view, notice, children }: Props) {
                 {m.forms_copy()}
               </Link>
             )}
-            {view.commands.map(({ intent, label, to }) =>
-              to && !isPage(to, intent) ? (
-                <Link key={intent} className="button" to={to}>
-                  {label}
-                </Link>
-              ) : to ? (
-                <CommandPageLink key={intent} className="button" to={to} label={label} />
-              ) : (
-                <Form key={intent} method="post">
-                  <input type="hidden" name="key" value={view.key} />
-                  <button className="button" name={intent} value={view.id}>
-                    {label}
-                  </button>
-                </Form>
-              ),
-            )}
-            {view.remove && (
-              <Link className="button" to={view.remove}>
-                {m.engine_remove()}
-              </Link>
-            )}
+            {view.commands
+              .filter(({ tucked }) => !tucked)
+              .map((command) => (
+                <Command key={command.intent} command={command} view={view} />
+              ))}
+            <PrintLink paper={view.paper} />
             <Link className="button" to={view.list}>
               {m.engine_back()}
             </Link>
+            <Destructive view={view} />
           </div>
         </header>
         <FormNotice notice={notice} />
@@ -98,10 +85,58 @@ export function DetailPage({ view, notice, children }: Props) {
             ))}
           </div>
         )}
-        {view.notes && <Notes block={view.notes} />}
-        {view.log && <ChangeLog log={view.log} />}
-      </div>
+        {"to" in view.paper && view.notes && <Notes block={view.notes} />}
+        {"to" in view.paper && view.log && <ChangeLog log={view.log} />}
+      </Printable>
     </CommandDrawerHost>
+  );
+}
+
+/** What takes something away, where nobody presses it in passing: as lists have it. */
+function Destructive({ view }: { view: DetailView }) {
+  const commands = view.commands.filter(({ tucked }) => tucked);
+  if (commands.length === 0 && !view.remove) return null;
+  return (
+    <details className="row-menu" name="row-menu">
+      <summary className="button" aria-label={`${m.lists_more_actions()} ${view.heading}`}>
+        ⋯
+      </summary>
+      <span>
+        {commands.map((command) => (
+          <Command key={command.intent} command={command} view={view} />
+        ))}
+        {view.remove && (
+          <Link className="button danger" to={view.remove}>
+            {m.engine_remove()}
+          </Link>
+        )}
+      </span>
+    </details>
+  );
+}
+
+function Command({
+  command: { intent, label, to },
+  view,
+}: {
+  command: DetailView["commands"][number];
+  view: DetailView;
+}) {
+  if (to && isPage(to, intent)) return <CommandPageLink className="button" to={to} label={label} />;
+  if (to) {
+    return (
+      <Link className="button" to={to}>
+        {label}
+      </Link>
+    );
+  }
+  return (
+    <Form method="post">
+      <input type="hidden" name="key" value={view.key} />
+      <button className="button" name={intent} value={view.id}>
+        {label}
+      </button>
+    </Form>
   );
 }
 

@@ -60,11 +60,15 @@ export function FilterForm({ filters, path, filtered, kept = [] }: Props) {
 /** So many fields stand on one line of a laptop, beside the buttons. */
 const firstFields = 4;
 
-/** What stands on the first line, and what behind "more": the first days before all others, since most lists are logs. */
+/**
+ * What stands on the first line, and what behind "more": what the list is mostly looked for by, then its first days before all
+ * others, since most lists are logs.
+ */
 function onOneLine(filters: FilterInput[]): [first: FilterInput[], more: FilterInput[]] {
   let room = firstFields;
   const days = filters.find(({ kind }) => kind === "days");
-  const byUse = days ? [days, ...filters.filter((one) => one !== days)] : filters;
+  const rank = (one: FilterInput) => (one.first ? 0 : one === days ? 1 : 2);
+  const byUse = filters.toSorted((a, b) => rank(a) - rank(b));
   const fitting = byUse.filter(({ kind }) => {
     const width = kind === "days" ? 3 : kind === "numbers" ? 2 : 1;
     if (width > room) return false;

@@ -7,8 +7,10 @@ import { isDay, today } from "~/contract/validators";
 export interface FilterSpec {
   name: string;
   label: string;
-  /** `choice` is one of the options, `choices` any of them; `numbers`, `amounts` and `days` are ranges. */
-  kind: "text" | "choice" | "choices" | "flag" | "numbers" | "amounts" | "days";
+  /** `number` is one whole number, `choice` one of the options, `choices` any of them; `numbers`, `amounts` and `days` are ranges. */
+  kind: "text" | "number" | "choice" | "choices" | "flag" | "numbers" | "amounts" | "days";
+  /** Days on which something ends: asked ahead. */
+  ahead?: boolean;
   /** The address may say it, and the page has no input for it. */
   hidden?: boolean;
 }
@@ -52,6 +54,7 @@ function readOne(query: URLSearchParams, name: string, kind: FilterSpec["kind"])
   const end = ends[kind];
   if (end) return rangeOf(query, name, end);
   if (kind === "flag") return { value: ["true", "false"].find((value) => value === query.get(name)) ?? "" };
+  if (kind === "number") return { value: /^-?\d{1,15}$/.test(query.get(name) ?? "") ? (query.get(name) ?? "") : "" };
   if (kind !== "choices") return { value: (query.get(name) ?? "").trim().slice(0, maxText) };
   const chosen = query.getAll(name).filter((value) => /^[^,~\p{Cc}]{1,40}$/u.test(value));
   return { value: [...new Set(chosen)].slice(0, maxChoices).join(",").slice(0, 400) };

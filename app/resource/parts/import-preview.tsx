@@ -93,7 +93,7 @@ export function ImportPreview({ page: { view, here, show, changes } }: { page: I
 }
 
 function PreviewRow({ row, isNew, changes }: { row: Row; isNew: Message; changes: ChangedCell[] }) {
-  const { line, state, cells, errors, found } = row;
+  const { line, state, cells, errors, found, effect } = row;
   const at = (column: number) => errors.filter((error) => error.column === column);
   const label = (found && foundLabels[state]) || (state === "good" ? isNew : labels[state]);
   return (
@@ -104,6 +104,7 @@ function PreviewRow({ row, isNew, changes }: { row: Row; isNew: Message; changes
       <td>
         <StateBadge state={tones[state]} label={label()} />
         <Wrong errors={at(-1)} />
+        {effect && <span className="field-help">{effect}</span>}
         {changes.map((change) => change.column < 0 && <Elsewhere key={change.label} change={change} />)}
       </td>
       {cells.map((cell, place) => {

@@ -72,12 +72,13 @@ export function filterInputs(
   now = new Date(),
 ): FilterInput[] {
   const shown = filters.filter(({ hidden }) => !hidden);
-  return shown.map(({ name, label, kind }) => {
+  return shown.map(({ name, label, kind, ahead }) => {
     const value = query.values[name] ?? "";
     const error = query.errors[name];
     switch (kind) {
       case "text":
-        return { kind, name, label, value };
+      case "number":
+        return { kind: "text", name, label, value };
       case "choice":
         return { kind, name, label, value, options: options[name] ?? [] };
       case "flag":
@@ -87,7 +88,7 @@ export function filterInputs(
       default: {
         const typed = { from: query.typed(`${name}.from`), to: query.typed(`${name}.to`), ...(error && { error }) };
         if (kind !== "days") return { kind: "numbers", name, label, ...typed };
-        return { kind, name, label, ...typed, shortcuts: shortcuts(name, query, now) };
+        return { kind, name, label, ...typed, shortcuts: (ahead ? shortcutsAhead : shortcuts)(name, query, now) };
       }
     }
   });
@@ -107,6 +108,17 @@ function shortcuts(name: string, query: ListQuery, now: Date) {
     { label: m.engine_yesterday(), to: between(day(1), day(1)) },
     { label: m.engine_last_week(), to: between(day(6), day(0)) },
     { label: m.engine_last_month(), to: between(day(29), day(0)) },
+  ];
+}
+
+/** Of what ends: what is over, and what will be in the weeks ahead. */
+function shortcutsAhead(name: string, query: ListQuery, now: Date) {
+  const today = businessDay(now);
+  const between = (from: string | null, days: number) =>
+    query.to({ [`${name}.from`]: from, [`${name}.to`]: addDays(today, days) });
+  return [
+    { label: m.engine_over(), to: between(null, -1) },
+    ...[7, 30, 60].map((n) => ({ label: m.engine_within_days({ n }), to: between(today, n) })),
   ];
 }
 

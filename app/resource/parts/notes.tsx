@@ -27,7 +27,7 @@ export function Notes({ block }: { block: NotesBlock }) {
       </h2>
       {open === null && <AddNote key={`${count} ${notes[0]?.id}`} block={block} said={said} />}
       {notes.length === 0 ? (
-        <p className="empty">{m.notes_none()}</p>
+        <p className="dim">{m.notes_none()}</p>
       ) : (
         <ol className="notes-list">
           {notes.map((note) => (
@@ -100,27 +100,30 @@ function AddNote({ block, said }: { block: NotesBlock; said: Said }) {
   const { text, files, errors, notice } = said;
   const busy = useNavigation().state !== "idle";
   return (
-    <Form
-      method="post"
-      action={block.here}
-      encType="multipart/form-data"
-      className="notes-form"
-      noValidate
-      preventScrollReset
-    >
-      <FormNotice notice={notice} />
-      <input type="hidden" name="noun" value={block.noun} />
-      <input type="hidden" name="recordId" value={block.recordId} />
-      <input type="hidden" name="key" value={block.key} />
-      <NoteText value={text ?? ""} errors={errors} />
-      <FileInput
-        {...{ name: "noteFiles", label: m.notes_attachments(), accept: "file" }}
-        {...{ most: noteBounds.files, files, error: errors.files?.[0] }}
-      />
-      <button className="button button-primary" name="noteDo" value="add" disabled={busy}>
-        {m.notes_add()}
-      </button>
-    </Form>
+    <details className="notes-add" open={said !== nothing}>
+      <summary className="button">{m.notes_add_one()}</summary>
+      <Form
+        method="post"
+        action={block.here}
+        encType="multipart/form-data"
+        className="notes-form"
+        noValidate
+        preventScrollReset
+      >
+        <FormNotice notice={notice} />
+        <input type="hidden" name="noun" value={block.noun} />
+        <input type="hidden" name="recordId" value={block.recordId} />
+        <input type="hidden" name="key" value={block.key} />
+        <NoteText value={text ?? ""} errors={errors} />
+        <FileInput
+          {...{ name: "noteFiles", label: m.notes_attachments(), accept: "file" }}
+          {...{ most: noteBounds.files, files, error: errors.files?.[0] }}
+        />
+        <button className="button button-primary" name="noteDo" value="add" disabled={busy}>
+          {m.notes_add()}
+        </button>
+      </Form>
+    </details>
   );
 }
 

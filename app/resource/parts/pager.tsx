@@ -8,14 +8,16 @@ export function Pager({ pager, path }: { pager: PagerView; path: string }) {
   return (
     <nav className="pager" aria-label={m.engine_pages()}>
       <span>{pager.total}</span>
-      <span className="pager-sizes">
-        {m.engine_page_size()}{" "}
-        {pager.sizes.map(({ n, to, now }) => (
-          <Link key={n} to={to} aria-current={now || undefined}>
-            {n > 0 ? n : m.engine_all()}
-          </Link>
-        ))}
-      </span>
+      {pager.sizes.length > 0 && (
+        <span className="pager-sizes">
+          {m.engine_page_size()}{" "}
+          {pager.sizes.map(({ n, to, now }) => (
+            <Link key={n} to={to} aria-current={now || undefined}>
+              {n > 0 ? n : m.engine_all()}
+            </Link>
+          ))}
+        </span>
+      )}
       <Step to={pager.previous} label={m.engine_previous()} sign="‹" />
       <span className="pager-pages">
         {pager.pages.map(({ n, to }, index) =>

@@ -29,7 +29,12 @@ export interface Column {
   sort?: { to: string; now: "ascending" | "descending" | "none"; label: string } | undefined;
 }
 
-export type FilterInput =
+export type FilterInput = FilterKinds & {
+  /** It stands on the first line, before the others. */
+  first?: true | undefined;
+};
+
+type FilterKinds =
   | { kind: "text"; name: string; label: string; value: string }
   | { kind: "choice"; name: string; label: string; value: string; options: Option[]; tabs?: true | undefined }
   | { kind: "choices"; name: string; label: string; values: string[]; options: Option[]; tabs?: true | undefined }

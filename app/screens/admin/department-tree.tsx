@@ -75,11 +75,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
   const intent = typed.tree || (await changedField(context.dispatch, typed));
   const command = readCommand(intent, (key) => typed[key] ?? "");
-  const refuse = (message: string, status: number) =>
-    data({ notice: { title: m.error_failed_title(), message }, typed }, status);
+  const title = command?.do === "remove" ? m.error_remove_title() : m.error_save_title();
+  const refuse = (message: string, status: number) => data({ notice: { title, message }, typed }, status);
   if (!command) return refuse(m.org_department_name_required(), 422);
   const open = await openAfter(context.dispatch, command);
-  const tried = await attempt(context, () => run(context.dispatch, command));
+  const tried = await attempt(context, () => run(context.dispatch, command), title);
   if (tried.ok)
     return done(context, open > 0 ? `${path}?open=${open}` : path, command.do === "remove" ? "removed" : "saved");
   const { notice, errors, status } = tried.refusal;

@@ -100,7 +100,7 @@ function indented(options: Option[]): Option[] {
 const empty = z.literal("");
 const flag = z.enum(["T", "F"], { error: () => m.v_option() });
 const shared = {
-  name: requiredText(40),
+  name: requiredText(40, () => m.v_enter({ label: m.org_name() })),
   mobile: z.union([empty, mobileNumber], { error: () => m.v_mobile() }).optional(),
   departmentId: z.union([empty.transform(() => 0), chosenId], { error: () => m.v_option() }).default(0),
   accType: z.enum(["1", "11"], { error: () => m.v_option() }).optional(),
@@ -115,7 +115,7 @@ const shared = {
 export const changeForm = z.object(shared);
 export const createForm = z.object({
   ...shared,
-  accName: requiredText(40),
+  accName: requiredText(40, () => m.v_enter({ label: m.admin_account() })),
   employeeId: chosenId.optional(),
   password: z.union([empty, newPassword], { error: () => m.v_password_strength() }).default(""),
 });

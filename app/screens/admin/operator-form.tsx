@@ -42,7 +42,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     ...(made && { password: made.password === "" ? "" : wirePassword(String(made.accName), made.password) }),
     ...(id !== null && { id, ...(rowVersion !== undefined && { rowVersion }) }),
   };
-  const saved = await attempt(context, () => context.dispatch.call(operator.methods.save, payload));
+  const saved = await attempt(
+    context,
+    () => context.dispatch.call(operator.methods.save, payload),
+    m.error_save_title(),
+  );
   if (!saved.ok) return refuse(saved.refusal.errors, saved.refusal.notice, saved.refusal.status);
   const page = `${operator.path}/${saved.value.id}`;
   const needsPassword = made?.password === "" && mayPress(context, "operator:reset");

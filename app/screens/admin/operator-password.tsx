@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   const { id, accName } = await find(args);
   const { password } = form.value;
   const payload = { id, ...(password !== "" && { password: wirePassword(accName, password) }) };
-  const set = await attempt(context, () => context.dispatch.call(operatorReset, payload));
+  const set = await attempt(context, () => context.dispatch.call(operatorReset, payload), m.error_save_title());
   if (!set.ok) {
     const { errors, notice, status } = set.refusal;
     return data({ errors, notice, set: null }, status);

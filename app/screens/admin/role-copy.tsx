@@ -21,10 +21,18 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const id = idIn(params);
-  const form = readForm(await request.formData(), z.object({ code, name: requiredText(40) }), { coerce: false });
+  const form = readForm(
+    await request.formData(),
+    z.object({ code, name: requiredText(40, () => m.v_enter({ label: m.name() })) }),
+    { coerce: false },
+  );
   if (!form.ok) return data({ typed: form.typed, errors: form.errors, notice: null }, 422);
   const { typed } = form;
-  const made = await attempt(context, () => context.dispatch.call(roleCopy, { id, ...form.value }));
+  const made = await attempt(
+    context,
+    () => context.dispatch.call(roleCopy, { id, ...form.value }),
+    m.error_save_title(),
+  );
   if (!made.ok) return data({ typed, errors: made.refusal.errors, notice: made.refusal.notice }, made.refusal.status);
   context.session.flash("saved");
   return redirect(`/sysRole/rolePermissionSet?id=${made.value.id}`, 303);

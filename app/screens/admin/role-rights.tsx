@@ -36,7 +36,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { groups } = await context.dispatch.call(roleRights, { id });
     return { ticked: branchTicked(groups, rights, intent), rowVersion, notice: null };
   }
-  const saved = await attempt(context, () => context.dispatch.call(roleRightsSave, { id, rowVersion, rights }));
+  const saved = await attempt(
+    context,
+    () => context.dispatch.call(roleRightsSave, { id, rowVersion, rights }),
+    m.error_save_title(),
+  );
   if (saved.ok) return done(context, `/sysRole/rolePermissionSet?id=${id}`, "saved");
   return data({ ticked: rights, rowVersion, notice: saved.refusal.notice }, saved.refusal.status);
 }

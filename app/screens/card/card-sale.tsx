@@ -1,13 +1,14 @@
 /** The form that sells a card: type, holders, payment. */
 import { Form } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import type { cardCounter } from "~/contract/card/counter";
-import { documentKinds, documentNames } from "~/contract/document-kinds";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { AnswerOf } from "~/contract/method";
 import { formatYuan } from "~/contract/money";
 import { Field } from "~/form/field";
 import { Link } from "~/widgets/link";
+import { DocumentOptions } from "./document-options";
 import { LanguageField } from "./language-field";
 import { PaymentField } from "./payment-field";
 
@@ -31,6 +32,13 @@ export function CardSale({
   idempotencyKey,
   path,
 }: Props) {
+  const form = useRef<HTMLElement>(null);
+  const type = chosen?.id;
+  // A type was pressed: the name is next, unless somebody types already.
+  useEffect(() => {
+    if (selling && type && !document.activeElement?.matches("input, select"))
+      form.current?.querySelector<HTMLElement>("[name='holderName.0']")?.focus();
+  }, [selling, type]);
   if (!chosen) {
     return (
       <section className="panel">
@@ -40,7 +48,7 @@ export function CardSale({
   }
   const { payable, deposit, whyNot } = chosen.sale;
   return (
-    <section className="panel" aria-labelledby="card-sell">
+    <section className="panel" aria-labelledby="card-sell" ref={form}>
       <h2 id="card-sell">{m.card_sell_new()}</h2>
       <nav className="toolbar" aria-label={m.card_choose_type()}>
         {types.map(({ id, name }) => (
@@ -87,7 +95,14 @@ export function CardSale({
           <Field name="mobile" label={m.card_mobile()} errors={errors.mobile} required={chosen.asksMobile}>
             <input className="input" inputMode="tel" maxLength={20} autoComplete="off" defaultValue={typed.mobile} />
           </Field>
-          <Field name="number" label={m.card_number_optional()} help={numberHelp(chosen.stock)} errors={errors.number}>
+          <Field
+            // One in stock is of its type.
+            key={chosen.id}
+            name="number"
+            label={m.card_number_optional()}
+            help={numberHelp(chosen.stock)}
+            errors={errors.number}
+          >
             <input className="input" maxLength={30} autoComplete="off" defaultValue={typed.number} />
           </Field>
           <PaymentField types={paymentTypes} chosen={typed.paymentType} errors={errors.paymentType} id="sell" />
@@ -147,11 +162,7 @@ function Holder({ place, typed, errors, asksIdentity, several, focused }: Holder
         </Field>
         <Field name={name("Document")} label={m.card_holder_document()} errors={errors[name("Document")]}>
           <select className="input" defaultValue={typed[name("Document")] ?? "resident"}>
-            {documentKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {documentNames[kind]()}
-              </option>
-            ))}
+            <DocumentOptions />
           </select>
         </Field>
         <Field

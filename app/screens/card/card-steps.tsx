@@ -10,6 +10,7 @@ import { Link } from "~/widgets/link";
 import type { Chosen } from "~/widgets/upload/use-uploads";
 import { CardPhotos } from "./card-photos";
 import { CardWallet, type GivenOut } from "./card-wallet";
+import { DocumentOptions } from "./document-options";
 import { PaymentField } from "./payment-field";
 
 interface Props {
@@ -50,6 +51,7 @@ export function CardSteps(props: Props) {
         {card.number} · {card.stateName}
       </h2>
       <dl className="facts">
+        <ReplacedBy card={card} path={path} />
         <Fact label={m.card_type_title()} value={card.typeName} />
         {card.holders.map(({ name, document, identity }, place) => (
           <Fact
@@ -122,15 +124,24 @@ function StepFields({ step: { step, label, price }, card, paymentTypes, typed, e
     <>
       {step === "cancel" && card.back && (
         <>
-          <p>
-            {card.back.amount + card.back.deposit === 0
-              ? m.card_nothing_back()
-              : m.card_goes_back({ amount: formatYuan(card.back.amount), deposit: formatYuan(card.back.deposit) })}
-          </p>
+          <p>{backSaid(card.back)}</p>
           <input type="hidden" name="expected" value={card.back.amount + card.back.deposit} />
         </>
       )}
       {["spoil", "reportLoss", "cancel"].includes(step) && input(`reason-${step}`, "reason", m.card_reason(), 200)}
+      {step === "addHolder" && (
+        <>
+          {input("add-holderName", "holderName", m.card_holder_name(), 40)}
+          <div className="field">
+            <label htmlFor="add-document">{m.card_holder_document()}</label>
+            <select className="input" id="add-document" name="document" defaultValue={typed.document ?? "resident"}>
+              <DocumentOptions />
+            </select>
+          </div>
+          {input("add-identity", "identity", m.card_identity(), 120)}
+          {input("add-country", "country", m.card_holder_country(), 60)}
+        </>
+      )}
       {step === "replace" && input("new-number", "number", m.card_new_number(), 30)}
       {price && <Price price={price} />}
       {price && <PaymentField types={paymentTypes} chosen={typed.paymentType} errors={errors.paymentType} id={step} />}
@@ -209,6 +220,19 @@ function StepInput({ id, name, label, most, typed, wrong }: StepInputProps) {
   );
 }
 
+/** The card that goes on in place of this one. */
+export function ReplacedBy({ card: { replacedBy }, path }: { card: Pick<CardView, "replacedBy">; path: string }) {
+  if (!replacedBy) return null;
+  return (
+    <div>
+      <dt>{m.card_replaced_by()}</dt>
+      <dd>
+        <Link to={`${path}?card=${replacedBy.id}`}>{replacedBy.number}</Link>
+      </dd>
+    </div>
+  );
+}
+
 export function Fact({ label, value }: { label: string; value: string }) {
   return value === "" ? null : (
     <div>
@@ -216,4 +240,10 @@ export function Fact({ label, value }: { label: string; value: string }) {
       <dd>{value}</dd>
     </div>
   );
+}
+
+function backSaid({ amount, deposit, nothingPaid }: NonNullable<CardView["back"]>): string {
+  if (amount + deposit === 0) return nothingPaid ? m.card_nothing_paid() : m.card_nothing_back();
+  if (deposit === 0) return m.card_goes_back_alone({ amount: formatYuan(amount) });
+  return m.card_goes_back({ amount: formatYuan(amount), deposit: formatYuan(deposit) });
 }

@@ -67,6 +67,10 @@ export function readStep(typed: Typed, idempotencyKey: string) {
     reason: text("reason"),
     number: text("number"),
     toTypeId: amount(typed.toTypeId) ?? null,
+    holderName: text("holderName"),
+    document: text("document"),
+    identity: text("identity"),
+    country: text("country"),
   };
   const fields = Object.keys(command.fields ?? {}).map((name) => [name, asked[name]]);
   return { command, payload: { id: Number(typed.cardId), idempotencyKey, ...Object.fromEntries(fields) } };

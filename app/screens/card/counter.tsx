@@ -31,7 +31,7 @@ const idOf = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Nu
 
 async function pageOf({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">) {
   const asked = new URL(request.url).searchParams;
-  const find = (asked.get("find") ?? "").trim().slice(0, 60);
+  const find = (asked.get("find") ?? "").trim().slice(0, 120);
   const cardId = idOf(asked.get("card"));
   const answer = await context.dispatch.call(cardCounter, {
     ...(find !== "" && { find }),
@@ -78,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
   };
   if (typed.intent === "sell") {
     const { wish, places } = readSale(typed, key);
-    const sold = await attempt(context, () => context.dispatch.call(sellCard, wish));
+    const sold = await attempt(context, () => context.dispatch.call(sellCard, wish), m.error_card_title());
     if (sold.ok) return redirect(`${path}?card=${sold.value.cardId}&sold=${sold.value.orderId}`, 303);
     const { errors, notice, status, kind } = sold.refusal;
     return back(bySaleField(errors, places), notice, status, kind === "timeout");
@@ -96,7 +96,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (typed.intent === "wallet") {
     const cardId = idOf(typed.cardId ?? null) ?? 0;
-    const tried = await attempt(context, () => context.dispatch.call(issueWallet, { cardId }));
+    const tried = await attempt(context, () => context.dispatch.call(issueWallet, { cardId }), m.error_card_title());
     if (!tried.ok) return back({}, noticeOfRefusal(tried.refusal), tried.refusal.status, false);
     // Shown this once: only its hash is kept.
     const address = `${context.origin}${tried.value.path}`;
@@ -104,13 +104,17 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (typed.intent === "walletOff") {
     const cardId = idOf(typed.cardId ?? null) ?? 0;
-    const tried = await attempt(context, () => context.dispatch.call(revokeWallet, { cardId }));
+    const tried = await attempt(context, () => context.dispatch.call(revokeWallet, { cardId }), m.error_card_title());
     if (!tried.ok) return back({}, noticeOfRefusal(tried.refusal), tried.refusal.status, false);
     return done(context, `${path}?card=${cardId}`, { text: m.card_wallet_revoked({ number: tried.value.number }) });
   }
   const step = readStep(typed, key);
   if (!step) throw new Response(null, { status: 400 });
-  const tried = await attempt(context, () => context.dispatch.call(step.command.method, step.payload));
+  const tried = await attempt(
+    context,
+    () => context.dispatch.call(step.command.method, step.payload),
+    m.error_card_title(),
+  );
   if (!tried.ok)
     return back(
       tried.refusal.errors,
@@ -169,7 +173,7 @@ export default function CardCounter() {
             <Field name="find" label={m.card_find()} help={m.card_find_help()}>
               <input
                 className="input"
-                maxLength={60}
+                maxLength={120}
                 autoComplete="off"
                 defaultValue={page.find}
                 autoFocus={!page.selling}
@@ -196,7 +200,8 @@ export default function CardCounter() {
         </div>
         {page.maySell && (
           <CardSale
-            key={`${page.chosen?.id ?? 0}-${page.card?.id ?? 0}-${page.selling}`}
+            // Another type keeps what was typed; a card that was sold or found does not.
+            key={page.card?.id ?? 0}
             page={page}
             typed={ofSale ? typed : {}}
             errors={ofSale ? errors : {}}

@@ -56,13 +56,16 @@ export async function action(args: ActionFunctionArgs) {
   const wrong: Record<string, string[]> = {};
   const payments = readPayments(typed, wrong);
   if (Object.keys(wrong).length > 0) return back(typed, wrong, null, 422, crypto.randomUUID());
-  const sold = await attempt(context, () =>
-    context.dispatch.call(sellCardList, {
-      ...{ idempotencyKey: key, cardTypeId: cardTypeId ?? 0, path: askedOf(request).file },
-      ...{ paymentType: typed.paymentType ?? "", payments, company: typed.company ?? "", ...(mobile && { mobile }) },
-      agency: (typed.agency ?? "").trim(),
-      ...(expected !== undefined && { expectedPayable: expected }),
-    }),
+  const sold = await attempt(
+    context,
+    () =>
+      context.dispatch.call(sellCardList, {
+        ...{ idempotencyKey: key, cardTypeId: cardTypeId ?? 0, path: askedOf(request).file },
+        ...{ paymentType: typed.paymentType ?? "", payments, company: typed.company ?? "", ...(mobile && { mobile }) },
+        agency: (typed.agency ?? "").trim(),
+        ...(expected !== undefined && { expectedPayable: expected }),
+      }),
+    m.error_card_title(),
   );
   if (sold.ok) return redirect(`${path}/${sold.value.orderId}?sold=1`, 303);
   const { errors, notice, status, kind } = sold.refusal;

@@ -40,7 +40,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     /^f[1-9]\d{0,14}$/.test(name) ? [{ id: Number(name.slice(1)), value }] : [],
   );
   const rowVersion = /^\d{1,9}$/.test(typed.rowVersion ?? "") ? { rowVersion: Number(typed.rowVersion) } : {};
-  const saved = await attempt(context, () => context.dispatch.call(contentFieldsSave, { id, values, ...rowVersion }));
+  const saved = await attempt(
+    context,
+    () => context.dispatch.call(contentFieldsSave, { id, values, ...rowVersion }),
+    m.error_save_title(),
+  );
   if (saved.ok) return done(context, `${contentItem.path}/${id}`, "saved");
   const { errors, notice, status } = saved.refusal;
   return data({ typed, errors, notice }, status);

@@ -22,7 +22,7 @@ export async function action({ context }: ActionFunctionArgs) {
   );
   if (!called.ok) return data({ url: null, notice: called.refusal.notice }, called.refusal.status);
   const url = webAddress(called.value);
-  if (!url) return data({ url, notice: { title: m.error_failed_title(), message: m.frames_no_farm() } }, 502);
+  if (!url) return data({ url, notice: { title: m.error_open_title(), message: m.frames_no_farm() } }, 502);
   return data({ url, notice: null }, { headers: { refresh: `0;url=${url}` } });
 }
 

@@ -5,7 +5,8 @@ import { invoiceMonth } from "~/contract/invoice/month";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { AmountCells } from "~/widgets/amount-cells";
-import { PrintButton } from "~/widgets/print/print-sheet";
+import { paperOf } from "~/widgets/print/paper.server";
+import { type Paper, Printable, PrintLink } from "~/widgets/print/printable";
 import { TableFrame } from "~/widgets/table-frame";
 import { monthAsked } from "./month-asked.server";
 import { figureLabels, figures, type Month, sideLabels, sides, steps } from "./month-columns";
@@ -16,18 +17,20 @@ const path = "/invoice/list/month";
 export const handle = { menu: "/invoice/list" };
 export const meta: MetaFunction = () => [{ title: m.invoice_month() }];
 
-export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  context.dispatch.call(invoiceMonth, monthAsked(request));
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const month = await context.dispatch.call(invoiceMonth, monthAsked(request));
+  return { ...month, paper: paperOf({ request, context }) };
+}
 
 export default function InvoiceMonth() {
-  const view = useLoaderData<typeof loader>() as Month;
+  const { paper, ...view } = useLoaderData<typeof loader>() as Month & { paper: Paper };
   const { month, rates } = view;
   return (
-    <div className="page">
+    <Printable paper={paper}>
       <header className="page-head">
         <h1>{m.invoice_month_of({ month })}</h1>
         <div className="toolbar no-print">
-          <PrintButton />
+          <PrintLink paper={paper} />
           <a className="button" href={`${path}/file?month=${month}`} download>
             {m.invoice_month_file()}
           </a>
@@ -48,7 +51,7 @@ export default function InvoiceMonth() {
         <h2 id="invoice-rates">{m.invoice_month_rates()}</h2>
         {rates.length === 0 ? <p className="empty">{m.invoice_month_none()}</p> : <Rates view={view} />}
       </section>
-    </div>
+    </Printable>
   );
 }
 

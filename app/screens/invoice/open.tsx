@@ -1,10 +1,13 @@
 /** Orders that are paid and not invoiced (`/invoice/list/open`): ticked, they go on one invoice. */
+
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { invoiceOpenOrders } from "~/contract/invoice/invoice";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { DayInput } from "~/form/day-input";
+import { OrderNo } from "~/screens/numbers";
+import { opensOf } from "~/screens/opens.server";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
@@ -27,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...{ orderNo, ...dayOf("from"), ...dayOf("to") },
     ...(/^[1-9]\d{0,14}$/.test(after) && { after: Number(after) }),
   });
-  return { ...answer, orderNo };
+  return { ...answer, orderNo, opens: opensOf(context) };
 }
 
 type View = Awaited<ReturnType<typeof loader>>;
@@ -71,7 +74,7 @@ export default function OpenOrders() {
           </nav>
         )}
       </section>
-      {owed.length > 0 && <Owed owed={owed} />}
+      {owed.length > 0 && <Owed owed={owed} opens={view.opens} />}
     </div>
   );
 }
@@ -133,7 +136,7 @@ function Orders({ view: { rows, sum } }: { view: View }) {
   );
 }
 
-function Owed({ owed }: Pick<View, "owed">) {
+function Owed({ owed, opens }: Pick<View, "owed" | "opens">) {
   return (
     <section className="panel" aria-labelledby="invoice-owed">
       <h2 id="invoice-owed">{m.invoice_owed()}</h2>
@@ -154,7 +157,9 @@ function Owed({ owed }: Pick<View, "owed">) {
           <tbody>
             {owed.map(({ orderNo, amount, at, invoiceId, serial }) => (
               <tr key={orderNo}>
-                <th scope="row">{orderNo}</th>
+                <th scope="row">
+                  <OrderNo no={orderNo} opens={opens} />
+                </th>
                 <td>{invoiceId ? <Link to={`/invoice/list/${invoiceId}/red`}>{serial}</Link> : serial}</td>
                 <AmountCells cells={[formatYuan(amount)]} />
                 <td>{at}</td>

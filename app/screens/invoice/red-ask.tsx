@@ -1,4 +1,5 @@
 /** A red letter is asked for over an invoice (`/invoice/list/7/red`): whole, or by line with an amount. */
+
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { FieldErrors } from "~/contract/errors";
@@ -9,6 +10,8 @@ import { formatYuan, parseYuan } from "~/contract/money";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, typedOf } from "~/form/submission.server";
+import { OrderNo } from "~/screens/numbers";
+import { opensOf } from "~/screens/opens.server";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import { keyOf } from "../card/counter-form.server";
@@ -24,7 +27,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     loadLabels(context, "redReason", "invoiceUse"),
   ]);
   const reasons = redReasons.map((value) => ({ value, label: labelOf(labels, "redReason", value) }));
-  return { ...invoice, reasons, use: labelOf(labels, "invoiceUse", invoice.buyerUse), key: crypto.randomUUID() };
+  return {
+    ...invoice,
+    reasons,
+    use: labelOf(labels, "invoiceUse", invoice.buyerUse),
+    key: crypto.randomUUID(),
+    opens: opensOf(context),
+  };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -144,7 +153,9 @@ function Lines({ invoice, typed, errors }: LinesProps) {
             {invoice.lines.map(({ id, name, orderNo, gross, held }) => (
               <tr key={id}>
                 <th scope="row">{name}</th>
-                <td>{orderNo}</td>
+                <td>
+                  <OrderNo no={orderNo} opens={invoice.opens} />
+                </td>
                 <td className="num">{formatYuan(gross - held)}</td>
                 <td>
                   <input

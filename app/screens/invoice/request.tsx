@@ -2,6 +2,7 @@
  * An invoice is requested over chosen orders (`/invoice/list/request?orders=7`), or those of a statement (`?statement=3`): what
  * it would say first, then the buyer.
  */
+
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { quoteInvoice, requestInvoice } from "~/contract/invoice/invoice";
@@ -10,6 +11,8 @@ import { formatYuan } from "~/contract/money";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { BuyerFields } from "~/form/invoice-buyer";
+import { type Opens, OrderNo } from "~/screens/numbers";
+import { opensOf } from "~/screens/opens.server";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
@@ -34,7 +37,7 @@ function askedIn(request: Request) {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = askedIn(request);
   if (asked.statementId === undefined && asked.orderIds.length === 0) throw redirect("/invoice/list/open");
-  return { ...(await context.dispatch.call(quoteInvoice, asked)), key: crypto.randomUUID() };
+  return { ...(await context.dispatch.call(quoteInvoice, asked)), key: crypto.randomUUID(), opens: opensOf(context) };
 }
 
 export function action(asking: ActionFunctionArgs) {
@@ -74,7 +77,7 @@ export default function RequestInvoice() {
         <h2 id="invoice-quote">{statement ? m.invoice_of_statement({ code: statement }) : m.invoice_quote()}</h2>
         {quote.orders.length > 0 && (
           <>
-            <Orders orders={quote.orders} />
+            <Orders orders={quote.orders} opens={quote.opens} />
             <InvoiceLines lines={quote.orders.flatMap(({ lines }) => lines)} />
             {quote.rebate > 0 && <p>{m.invoice_rebate_less({ amount: formatYuan(quote.rebate) })}</p>}
           </>
@@ -102,7 +105,7 @@ export default function RequestInvoice() {
 
 type Quoted = Awaited<ReturnType<typeof loader>>["orders"];
 
-function Orders({ orders }: { orders: Quoted }) {
+function Orders({ orders, opens }: { orders: Quoted; opens: Opens }) {
   return (
     <TableFrame label={m.invoice_orders()}>
       <table className="table">
@@ -122,7 +125,9 @@ function Orders({ orders }: { orders: Quoted }) {
         <tbody>
           {orders.map(({ id, orderNo, paid, refunded, prepaid, invoiced, left }) => (
             <tr key={id}>
-              <th scope="row">{orderNo}</th>
+              <th scope="row">
+                <OrderNo no={orderNo} opens={opens} />
+              </th>
               <AmountCells cells={[paid, refunded, prepaid, invoiced, left].map(formatYuan)} />
             </tr>
           ))}

@@ -68,7 +68,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case "confirm":
       return confirm(context, text("code"));
     case "remove": {
-      const removed = await attempt(context, () => context.dispatch.call(messageMailboxRemove, {}));
+      const removed = await attempt(
+        context,
+        () => context.dispatch.call(messageMailboxRemove, {}),
+        m.error_remove_title(),
+      );
       return removed.ok ? done(context, path, { text: m.messaging_removed() }) : refused("address", removed.refusal);
     }
     case "save": {
@@ -77,7 +81,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
         digestHour: text("digestHour"),
       });
       if (!given.success) throw new Response(null, { status: 400 });
-      const saved = await attempt(context, () => context.dispatch.call(messageMailboxSave, given.data));
+      const saved = await attempt(
+        context,
+        () => context.dispatch.call(messageMailboxSave, given.data),
+        m.error_save_title(),
+      );
       return saved.ok ? done(context, path, { text: m.messaging_saved() }) : refused("ways", saved.refusal);
     }
     default:

@@ -5,6 +5,8 @@ import { m } from "~/contract/messages";
 import { DayInput } from "~/form/day-input";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
+import { paperOf } from "~/widgets/print/paper.server";
+import { Printable, PrintLink } from "~/widgets/print/printable";
 import { TableFrame } from "~/widgets/table-frame";
 import { loadCashUp } from "./load-cash-up.server";
 
@@ -12,17 +14,20 @@ const path = "/statistics/payments";
 
 export const handle = { menu: path };
 export const meta: MetaFunction = () => [{ title: m.cash_up_title() }];
-export const loader = (args: LoaderFunctionArgs) => loadCashUp(args);
+export async function loader(args: LoaderFunctionArgs) {
+  return { ...(await loadCashUp(args)), paper: paperOf(args) };
+}
 
 type View = Awaited<ReturnType<typeof loadCashUp>>;
 
 export default function CashUp() {
   const view = useLoaderData<typeof loader>();
   return (
-    <div className="page">
+    <Printable paper={view.paper}>
       <header className="page-head">
         <h1>{m.cash_up_title()}</h1>
         <div className="toolbar">
+          <PrintLink paper={view.paper} />
           <Link className="button" to="/statistics/takings">
             {m.report_takings()}
           </Link>
@@ -70,7 +75,7 @@ export default function CashUp() {
         <h2>{view.heading}</h2>
         {view.groups.length === 0 ? <p className="empty">{m.cash_up_none()}</p> : <Sums view={view} />}
       </section>
-    </div>
+    </Printable>
   );
 }
 

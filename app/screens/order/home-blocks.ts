@@ -30,22 +30,26 @@ const today = homeBlock(20, salesToday, ({ day, weekBefore: before, ...now }) =>
 const own = homeBlock(
   10,
   ownSalesToday,
-  ({ day, orders, tickets, revenue, ways }) => {
-    const to = listOf("/inside/buyTktLog", "createdAt", day);
+  ({ day, shift, orders, tickets, revenue, ways }) => {
+    const to = shift
+      ? listOf("/inside/buyTktLog", "createdAt", shift.openedAt.slice(0, 10), day)
+      : listOf("/inside/buyTktLog", "createdAt", day);
     return {
       kind: "work",
-      title: m.home_own(),
+      title: shift ? m.home_own_shift({ pos: shift.posName }) : m.home_own(),
+      ...(shift && { text: m.home_own_shift_text({ at: shift.openedAt.slice(0, 16) }) }),
       button: m.home_sell_now(),
       start: "/inside/buyTktList",
       to,
       figures: [
-        { label: m.home_own_revenue(), value: yuan(revenue), to },
+        { label: shift ? m.home_own_not_cash() : m.home_own_revenue(), value: yuan(revenue), to },
         { label: m.home_own_orders(), value: String(orders), to },
         { label: m.home_own_tickets(), value: String(tickets), to },
       ],
       rows: ways.map(({ label, taken, refunded }) => ({
         text: label,
         value: yuan(taken),
+        to,
         ...(refunded > 0 && { note: m.home_own_refunded({ amount: yuan(refunded) }) }),
       })),
     };

@@ -5,6 +5,7 @@ import { offlineOrder } from "~/contract/order/order-lists";
 import { withOwn } from "~/contract/own-fields";
 import { askedLogPage, changeLog } from "~/resource/change-log.server";
 import { askedNotesPage, commandNotes, notesBlock } from "~/resource/notes.server";
+import { keepingWay, leadingOn, wayBack } from "~/resource/way-back.server";
 import { loadLabels } from "~/screens/labels.server";
 import { permission } from "~/screens/permission.server";
 import { idFrom, numberFrom } from "~/screens/query.server";
@@ -15,6 +16,11 @@ const asked = (request: Request) =>
   new URL(request.url).searchParams.has("id")
     ? { id: idFrom(request, "id") }
     : { orderNo: numberFrom(request, "orderNo") };
+
+const lists: Record<string, string> & { offline: string } = {
+  "/networkOrderDetail": "/order/networkOrderList",
+  offline: "/order/offlineOrderList",
+};
 
 /** The page has no other forms of its own than those of its notes. */
 export async function commandOrder({ request, context }: ActionFunctionArgs) {
@@ -48,5 +54,12 @@ export async function loadOrder({ request, context }: LoaderFunctionArgs): Promi
   const shownBy = withOwn(offlineOrder, order.own);
   const log = await changeLog(context, shownBy, order, order.ownOptions ?? {}, { ...order.log, pageNo: logPage });
   const notes = order.notes ? notesBlock(context, "order", order.id, order.notes) : null;
-  return { ...orderPage(order, labels, { refund, change, print, repair, pay, own }), log, notes };
+  const page = orderPage(
+    order,
+    labels,
+    { refund, change, print, repair, pay, own },
+    { leading: leadingOn(context), keeping: keepingWay(context) },
+  );
+  const { pathname } = new URL(request.url);
+  return { ...page, back: wayBack(context, lists[pathname] ?? lists.offline), log, notes };
 }

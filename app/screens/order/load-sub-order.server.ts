@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { orderDetail } from "~/contract/order/order";
+import { keepingWay, leadingOn, type WayBack, wayBack } from "~/resource/way-back.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { permission } from "~/screens/permission.server";
 import { idFrom } from "~/screens/query.server";
@@ -15,6 +16,8 @@ export interface SubOrderPage {
   state: { state: string; label: string };
   /** To the whole order. */
   to: string;
+  /** Where it was not opened from the order. */
+  back: WayBack | null;
   facts: [label: string, value: string][];
   money: [label: string, value: string][];
   tables: SmallTable[];
@@ -36,10 +39,14 @@ export async function loadSubOrder({ request, context }: LoaderFunctionArgs): Pr
   const own = { ...order, lines: [line], tickets: order.tickets.filter((ticket) => ticket.lineId === lineId) };
   const page = order.channel === "network" ? "/networkOrderDetail" : "/offlineOrderDetail";
   const { dictionary, value } = lineState(order, line);
+  const whole = `${page}?id=${order.id}`;
+  const from = wayBack(context, whole);
+  const leading = leadingOn(context);
   return {
     title: `${order.orderNo}-${place + 1}`,
     state: label(dictionary, value),
-    to: `${page}?id=${order.id}`,
+    to: from?.to.startsWith(`${page}?`) ? from.to : leading(whole),
+    back: from?.to.startsWith(`${page}?`) ? null : from,
     facts: [
       [m.sale_ticket(), line.name] as [string, string],
       [m.sale_slot(), line.slot] as [string, string],
@@ -60,7 +67,7 @@ export async function loadSubOrder({ request, context }: LoaderFunctionArgs): Pr
       [m.order_discount(), formatYuan(line.discount)],
       [m.order_payable(), formatYuan(line.amount - line.discount)],
     ],
-    tables: [...reductionsTable(own, labels), ticketsTable(own, label)],
-    commands: commandsOf(own, { refund, change }),
+    tables: [...reductionsTable(own, labels), ticketsTable(own, label, leading)],
+    commands: commandsOf(own, { refund, change }, keepingWay(context)),
   };
 }

@@ -4,16 +4,16 @@ import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 import type { OrderCommands } from "./order-page.server";
 
-export function OrderButtons({ commands: { orderId, change, refund } }: { commands: OrderCommands }) {
+export function OrderButtons({ commands: { refundAt, changeAt, change, refund } }: { commands: OrderCommands }) {
   return (
     <>
       <Permitted by={change}>
-        <Link className="button" to={`/orders/change?orderId=${orderId}`}>
+        <Link className="button" to={changeAt}>
           {m.change_button()}
         </Link>
       </Permitted>
       <Permitted by={refund}>
-        <Link className="button button-danger" to={`/orders/refund?orderId=${orderId}`}>
+        <Link className="button button-danger" to={refundAt}>
           {m.order_refund_button()}
         </Link>
       </Permitted>

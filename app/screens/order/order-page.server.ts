@@ -7,6 +7,7 @@ import { ownBeside, withOwn } from "~/contract/own-fields";
 import { cellOf } from "~/resource/cells.server";
 import type { ChangeLogView } from "~/resource/change-log.server";
 import type { NotesBlock } from "~/resource/notes.server";
+import type { WayBack } from "~/resource/way-back.server";
 import { holderWords } from "~/screens/holder-words.server";
 import { type Labels, labelOf } from "~/screens/labels.server";
 import type { Cell } from "~/widgets/cell";
@@ -26,6 +27,7 @@ export interface OrderPage {
   log: ChangeLogView;
   notes: NotesBlock | null;
   commands: OrderCommands;
+  back: WayBack | null;
   print: Permission;
   repair: Permission;
   /** To the page where its payment is waited for. */
@@ -35,7 +37,8 @@ export interface OrderPage {
 }
 
 export interface OrderCommands {
-  orderId: number;
+  refundAt: string;
+  changeAt: string;
   refund: Permission;
   change: Permission;
   /** Why what the viewer may do cannot be done now. */
@@ -46,6 +49,7 @@ export interface OrderCommands {
 export function commandsOf(
   { id, orderNo, lines, tickets }: Pick<OrderView, "id" | "orderNo" | "lines" | "tickets">,
   may: Pick<OrderCommands, "refund" | "change">,
+  keeping: Leading,
 ): OrderCommands {
   const goes = lines.some((line) => line.used + line.refunding + line.refunded + line.changed < line.quantity);
   const changes = tickets.some(({ state }) => state === "issued");
@@ -53,7 +57,13 @@ export function commandsOf(
     ...(may.change === "shown" && !changes && tickets.length > 0 ? [m.change_none()] : []),
     ...(may.refund === "shown" && !goes ? [m.refund_nothing_left({ orderNo })] : []),
   ];
-  return { orderId: id, refund: goes ? may.refund : "removed", change: changes ? may.change : "removed", whyNot };
+  return {
+    refundAt: keeping(`/orders/refund?orderId=${id}`),
+    changeAt: keeping(`/orders/change?orderId=${id}`),
+    refund: goes ? may.refund : "removed",
+    change: changes ? may.change : "removed",
+    whyNot,
+  };
 }
 
 export function orderPage(
@@ -67,7 +77,8 @@ export function orderPage(
     pay: Permission;
     own: Permission;
   },
-): Omit<OrderPage, "log" | "notes"> {
+  { leading, keeping }: { leading: Leading; keeping: Leading },
+): Omit<OrderPage, "log" | "notes" | "back"> {
   const label = (dictionary: string, value: string) => ({ state: value, label: labelOf(labels, dictionary, value) });
   return {
     id: order.id,
@@ -94,14 +105,14 @@ export function orderPage(
       [m.order_refunded(), formatYuan(order.refunded)],
     ],
     tables: [
-      linesTable(order, labels),
+      linesTable(order, labels, leading),
       ...reductionsTable(order, labels),
-      ticketsTable(order, label),
+      ticketsTable(order, label, leading),
       paymentsTable(order, labels),
       refundsTable(order, label),
       changesTable(order),
     ],
-    commands: commandsOf(order, may),
+    commands: commandsOf(order, may, keeping),
     refundWaits: order.refunds.some(({ state }) => state === "waiting"),
     print: order.tickets.length > 0 ? may.print : "removed",
     // Where it is not granted nothing stands in its place: few ever need it.
@@ -123,6 +134,8 @@ function ownFacts({ own, ownValues, ownOptions = {} }: OrderView, fill: Permissi
   return { facts, fill: own.some(({ off }) => !off) ? fill : "removed" };
 }
 
+/** The address of a page of a part, with the way back to this one. */
+type Leading = (address: string) => string;
 type Labelled = (dictionary: string, value: string) => { state: string; label: string };
 
 function changesTable({ changes }: OrderView): SmallTable {
@@ -155,7 +168,7 @@ function changesTable({ changes }: OrderView): SmallTable {
   };
 }
 
-function linesTable({ lines, channel, visitDay }: OrderView, labels: Labels): SmallTable {
+function linesTable({ lines, channel, visitDay }: OrderView, labels: Labels, leading: Leading): SmallTable {
   const page = channel === "network" ? "/networkSubOrderDetail" : "/offlineSubOrderDetail";
   // Of most orders nothing was ever changed.
   const anyChanged = lines.some(({ changed }) => changed > 0);
@@ -177,7 +190,7 @@ function linesTable({ lines, channel, visitDay }: OrderView, labels: Labels): Sm
       [m.refund_rule()],
     ],
     rows: lines.map((line) => [
-      { to: `${page}?id=${line.id}`, text: line.ticketTypeName },
+      { to: leading(`${page}?id=${line.id}`), text: line.ticketTypeName },
       ...(anyDay ? [line.visitDay || visitDay] : []),
       line.slot,
       line.policyName || m.order_list_price(),
@@ -215,7 +228,7 @@ export function reductionsTable({ lines }: Pick<OrderView, "lines">, labels: Lab
   return [{ title: m.sale_reductions(), columns, rows }];
 }
 
-export function ticketsTable({ tickets }: Pick<OrderView, "tickets">, label: Labelled): SmallTable {
+export function ticketsTable({ tickets }: Pick<OrderView, "tickets">, label: Labelled, leading: Leading): SmallTable {
   return {
     title: m.order_tickets(),
     columns: [
@@ -227,7 +240,7 @@ export function ticketsTable({ tickets }: Pick<OrderView, "tickets">, label: Lab
       [m.sale_state()],
     ],
     rows: tickets.map((ticket) => [
-      { to: `/ticketLogDetail?ticketNo=${ticket.ticketNo}`, text: ticket.ticketNo },
+      { to: leading(`/ticketLogDetail?ticketNo=${ticket.ticketNo}`), text: ticket.ticketNo },
       ticket.ticketTypeName,
       [ticket.visitDay, ticket.slot].filter(Boolean).join(" "),
       holderWords(ticket),

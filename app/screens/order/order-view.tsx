@@ -36,6 +36,11 @@ export function OrderView({ order }: { order: OrderPage }) {
             </Link>
           </Permitted>
           <OrderButtons commands={order.commands} />
+          {order.back && (
+            <Link className="button" to={order.back.to}>
+              {order.back.text}
+            </Link>
+          )}
         </div>
       </header>
       <CannotNow commands={order.commands} />

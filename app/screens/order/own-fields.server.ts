@@ -62,7 +62,11 @@ export async function saveOwn({ request, context }: LoaderFunctionArgs) {
   if (Object.keys(unsent).length > 0) return refuse(unsent, null, 422);
   const rowVersion = /^\d{1,15}$/.test(typed.rowVersion ?? "") ? { rowVersion: Number(typed.rowVersion) } : {};
   const own = ownOf(ownUnder(form.value)) as Record<string, string | number | null>;
-  const saved = await attempt(context, () => context.dispatch.call(orderOwnSave, { id: asked.id, own, ...rowVersion }));
+  const saved = await attempt(
+    context,
+    () => context.dispatch.call(orderOwnSave, { id: asked.id, own, ...rowVersion }),
+    m.error_save_title(),
+  );
   if (saved.ok) return done(context, asked.page, "saved");
   return refuse(saved.refusal.errors, saved.refusal.notice, saved.refusal.status);
 }

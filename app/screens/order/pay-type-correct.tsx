@@ -83,8 +83,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const key = form.idempotencyKey ?? "";
   const idempotencyKey = /^[A-Za-z0-9-]{8,64}$/.test(key) ? key : page.idempotencyKey;
   const version = (form.version ?? "").slice(0, 80);
-  const corrected = await attempt(context, () =>
-    context.dispatch.call(correctPayType, { paymentId, ...typed, version, idempotencyKey }),
+  const corrected = await attempt(
+    context,
+    () => context.dispatch.call(correctPayType, { paymentId, ...typed, version, idempotencyKey }),
+    m.error_save_title(),
   );
   if (!corrected.ok) {
     const { errors: wrong, notice, status, kind } = corrected.refusal;

@@ -1,9 +1,12 @@
 /** Payments among which the one is chosen whose type is wrong. */
+
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { mostPayments, payTypePayments } from "~/contract/order/pay-type";
+import { OrderNo } from "~/screens/numbers";
+import { opensOf } from "~/screens/opens.server";
 import { permission } from "~/screens/permission.server";
 import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
@@ -26,6 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     search,
     may,
+    opens: opensOf(args.context),
     more: more ? m.pay_type_more({ n: mostPayments }) : "",
     rows: payments.map((one) => {
       const type = nameOf(one.paymentType);
@@ -39,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PayTypePayments() {
-  const { search, rows, more, may } = useLoaderData<typeof loader>();
+  const { search, rows, more, may, opens } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <header className="page-head">
@@ -77,7 +81,9 @@ export default function PayTypePayments() {
               <tbody>
                 {rows.map(({ id, orderNo, paidAt, type, amount, by, shiftNo, label }) => (
                   <tr key={id}>
-                    <th scope="row">{orderNo}</th>
+                    <th scope="row">
+                      <OrderNo no={orderNo} opens={opens} />
+                    </th>
                     <td>{paidAt}</td>
                     <td>{type}</td>
                     <td className="num">{amount}</td>

@@ -52,12 +52,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const id = typed[decision] ?? "";
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
   const remark = textOf(200).safeParse(typed.remark ?? "");
-  const decided = await attempt(context, () =>
-    context.dispatch.call(decideRefund, {
-      refundId: Number(id),
-      decision,
-      ...(remark.success && remark.data !== "" && { remark: remark.data }),
-    }),
+  const decided = await attempt(
+    context,
+    () =>
+      context.dispatch.call(decideRefund, {
+        refundId: Number(id),
+        decision,
+        ...(remark.success && remark.data !== "" && { remark: remark.data }),
+      }),
+    m.error_refund_title(),
   );
   if (!decided.ok) return data({ notice: decided.refusal.notice }, decided.refusal.status);
   const { amount } = decided.value;
@@ -67,8 +70,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 async function drop(context: AppLoadContext, id: string) {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
-  const dropped = await attempt(context, () =>
-    context.dispatch.call(dropHeldRefund, { refundId: Number(id), reason: m.order_refund_drop_reason() }),
+  const dropped = await attempt(
+    context,
+    () => context.dispatch.call(dropHeldRefund, { refundId: Number(id), reason: m.order_refund_drop_reason() }),
+    m.error_refund_title(),
   );
   if (!dropped.ok) return data({ notice: dropped.refusal.notice }, dropped.refusal.status);
   return done(context, context.path, { text: m.order_refund_dropped({ amount: yuan(dropped.value.amount) }) });
@@ -76,8 +81,10 @@ async function drop(context: AppLoadContext, id: string) {
 
 async function payFirst(context: AppLoadContext, id: string) {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
-  const asked = await attempt(context, () =>
-    context.dispatch.call(payHeldRefund, { refundId: Number(id), reason: m.order_refund_pay_first_reason() }),
+  const asked = await attempt(
+    context,
+    () => context.dispatch.call(payHeldRefund, { refundId: Number(id), reason: m.order_refund_pay_first_reason() }),
+    m.error_refund_title(),
   );
   if (!asked.ok) return data({ notice: asked.refusal.notice }, asked.refusal.status);
   return done(context, context.path, { text: m.order_refund_pay_first_asked({ amount: yuan(asked.value.amount) }) });
@@ -88,7 +95,7 @@ export default function RefundList() {
   const { list, inbox } = useLoaderData<typeof loader>();
   return (
     <>
-      {inbox.refunds.length > 0 && <RefundInbox {...inbox} />}
+      {!list.print && inbox.refunds.length > 0 && <RefundInbox {...inbox} />}
       <ListFrame view={list} notice={answer?.notice} />
     </>
   );

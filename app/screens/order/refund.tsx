@@ -8,6 +8,7 @@ import { formatYuan } from "~/contract/money";
 import { orderDetail, quoteRefund, refundOrder } from "~/contract/order/order";
 import { textOf } from "~/contract/validators";
 import { attempt } from "~/form/submission.server";
+import { keepingWay } from "~/resource/way-back.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { idFrom } from "~/screens/query.server";
 import { Link } from "~/widgets/link";
@@ -25,14 +26,16 @@ async function pageOf(context: AppLoadContext, orderId: number, ids: string[]) {
   const [order, all, chosen, labels] = await Promise.all([
     context.dispatch.call(orderDetail, { id: orderId }),
     context.dispatch.call(quoteRefund, { orderId }),
-    ids.length > 0 ? attempt(context, () => context.dispatch.call(quoteRefund, { orderId, ...choice(ids) })) : null,
+    ids.length > 0
+      ? attempt(context, () => context.dispatch.call(quoteRefund, { orderId, ...choice(ids) }), m.error_refund_title())
+      : null,
     loadLabels(context, "paymentType"),
   ]);
   const names = new Map(order.lines.map((line) => [line.id, line.name]));
   const severalDays = new Set(all.tickets.map(({ day }) => day)).size > 1;
   const others = new Set(order.lines.filter(({ business }) => business !== "ticket").map((line) => line.id));
   return {
-    orderId,
+    orderAt: keepingWay(context)(`/offlineOrderDetail?id=${orderId}`),
     orderNo: order.orderNo,
     whyNot: all.whyNot,
     tickets: all.tickets.map((ticket) => ({
@@ -54,6 +57,7 @@ async function pageOf(context: AppLoadContext, orderId: number, ids: string[]) {
           ways: chosen.value.ways.map(
             (way) => `${labelOf(labels, "paymentType", way.paymentType)} ¥${formatYuan(way.amount)}`,
           ),
+          notes: chosen.value.notes,
           needsApproval: chosen.value.needsApproval,
           approvalWhy: chosen.value.approvalWhy,
           whyNot: chosen.value.whyNot,
@@ -97,14 +101,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!commit) return data({ ...(await pageOf(context, orderId, ticketIds)), typed, errors, idempotencyKey });
 
   const expected = String(form.get("expectedAmount") ?? "");
-  const done = await attempt(context, () =>
-    context.dispatch.call(refundOrder, {
-      orderId,
-      ...choice(ticketIds),
-      reason: typed.reason,
-      idempotencyKey,
-      ...(/^\d{1,12}$/.test(expected) && { expectedAmount: Number(expected) }),
-    }),
+  const done = await attempt(
+    context,
+    () =>
+      context.dispatch.call(refundOrder, {
+        orderId,
+        ...choice(ticketIds),
+        reason: typed.reason,
+        idempotencyKey,
+        ...(/^\d{1,12}$/.test(expected) && { expectedAmount: Number(expected) }),
+      }),
+    m.error_refund_title(),
   );
   if (!done.ok) {
     const page = await pageOf(context, orderId, ticketIds);
@@ -117,7 +124,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   context.session.flash(
     done.value.state === "waiting" ? "refundWaiting" : done.value.state === "held" ? "refundHeld" : "refunded",
   );
-  return redirect(`/offlineOrderDetail?id=${orderId}`, 303);
+  return redirect(keepingWay(context)(`/offlineOrderDetail?id=${orderId}`), 303);
 }
 
 interface Answered {
@@ -141,7 +148,7 @@ export default function Refund() {
           {m.order_refund_title()} <small className="dim">{page.orderNo}</small>
         </h1>
         <div className="toolbar">
-          <Link className="button" to={`/offlineOrderDetail?id=${page.orderId}`}>
+          <Link className="button" to={page.orderAt}>
             {m.order_back_to_order()}
           </Link>
         </div>
@@ -185,6 +192,11 @@ export default function Refund() {
                 {quote.ways.join(" · ")}
               </p>
             )}
+            {quote.notes.map((note) => (
+              <p className="notice notice-warn" key={note}>
+                {note}
+              </p>
+            ))}
             {quote.needsApproval && (
               <p className="notice notice-warn">
                 {quote.approvalWhy ? m.flow_approval_why({ why: quote.approvalWhy }) : m.order_refund_needs_approval()}

@@ -2,11 +2,11 @@
 import { m } from "../../contract/messages";
 import { formatYuan } from "../../contract/money";
 import { posToday } from "../../contract/order/pos-today";
-import { rowBlocks } from "../row-block";
+import { liveRowBlocks } from "../row-block";
 
 const yuan = (fen: number) => `¥${formatYuan(fen)}`;
 
-export const posRow = rowBlocks(posToday, ({ count, tickets, paid, sellers, orders }) => {
+export const posRow = liveRowBlocks(posToday, ({ count, tickets, paid, shift, sellers, orders }) => {
   const [last] = sellers;
   return [
     {
@@ -16,7 +16,12 @@ export const posRow = rowBlocks(posToday, ({ count, tickets, paid, sellers, orde
         { label: m.thing_sold_today(), value: yuan(paid), note: m.thing_orders_tickets({ orders: count, tickets }) },
         {
           label: m.thing_seller(),
-          value: last?.name || "—",
+          value: shift?.sellerName ?? "—",
+          note: shift ? m.thing_shift_since({ at: shift.openedAt.slice(5, 16) }) : m.thing_no_shift(),
+        },
+        {
+          label: m.thing_last_seller(),
+          value: last ? last.name || m.thing_no_seller() : "—",
           note: last ? m.thing_last_sale({ at: last.last.slice(11, 16) }) : m.thing_nobody_sold(),
         },
       ],

@@ -1,4 +1,4 @@
-/** The counter's log (`/inside/buyTktLog`): what the caller took in today, by payment, over the sales. */
+/** The counter's log (`/inside/buyTktLog`): what the caller took in in their open shift, or else today, by payment, over the sales. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const links = mayPress(context, "sale:print") && !list.print ? [print] : [];
   return {
     list: links.length > 0 ? { ...list, rows: list.rows.map((row) => ({ ...row, links })) } : list,
-    shift: shift && !list.print ? totalsOf(shift) : [],
+    taken: shift && !list.print ? { ...headOf(shift), figures: totalsOf(shift) } : null,
   };
 }
 
@@ -30,32 +30,47 @@ export const action = (args: ActionFunctionArgs) => commandList(args, saleLog);
 const yuan = (fen: number) => `¥${formatYuan(fen)}`;
 
 interface Shift {
+  shift: { shiftNo: string; posName: string; openedAt: string } | null;
   orders: number;
   tickets: number;
   ways: { label: string; taken: number; refunded: number }[];
 }
 
+/** Which it is: an open shift, of which no cash is told before the count, or the day. */
+function headOf({ shift }: Shift): { title: string; text: string } {
+  if (!shift) return { title: m.sale_shift(), text: "" };
+  return {
+    title: m.sale_shift_open({ shiftNo: shift.shiftNo, pos: shift.posName }),
+    text: m.home_own_shift_text({ at: shift.openedAt.slice(0, 16) }),
+  };
+}
+
 /** What lies in the drawer and on the accounts: taken less given back, and each way of paying for itself. */
-function totalsOf({ orders, tickets, ways }: Shift): { label: string; value: string; note: string }[] {
+function totalsOf({ shift, orders, tickets, ways }: Shift): { label: string; value: string; note: string }[] {
   const given = (fen: number) => (fen > 0 ? m.home_own_refunded({ amount: yuan(fen) }) : "");
   const sum = (of: (way: Shift["ways"][number]) => number) => ways.reduce((total, way) => total + of(way), 0);
   const all = sum(({ taken, refunded }) => taken - refunded);
   return [
-    { label: m.sale_shift_total(), value: yuan(all), note: m.thing_orders_tickets({ orders, tickets }) },
+    {
+      label: shift ? m.sale_shift_not_cash() : m.sale_shift_total(),
+      value: yuan(all),
+      note: m.thing_orders_tickets({ orders, tickets }),
+    },
     ...ways.map(({ label, taken, refunded }) => ({ label, value: yuan(taken - refunded), note: given(refunded) })),
   ];
 }
 
 export default function SaleLog() {
-  const { list, shift } = useLoaderData<typeof loader>();
+  const { list, taken } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <>
-      {shift.length > 0 && (
-        <section className="page shift" aria-label={m.sale_shift()}>
-          <h2>{m.sale_shift()}</h2>
+      {taken && (
+        <section className="page shift" aria-label={taken.title}>
+          <h2>{taken.title}</h2>
+          {taken.text && <p className="dim">{taken.text}</p>}
           <dl className="figures">
-            {shift.map(({ label, value, note }) => (
+            {taken.figures.map(({ label, value, note }) => (
               <div key={label} className="panel">
                 <dt className="dim">{label}</dt>
                 <dd>

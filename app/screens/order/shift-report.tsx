@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { shiftReport } from "~/contract/order/shift";
+import { carriedWay } from "~/resource/way-back.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { idFrom } from "~/screens/query.server";
 import { loadProduct } from "~/shell/product.server";
@@ -41,6 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     shiftNo: report.shiftNo,
     company: { name: product.name, logo: product.logo },
+    back: carriedWay(context) ?? "/manage/shift",
     facts,
     // An API of before has none.
     rolls: (report.rolls ?? []).map((roll) => [
@@ -67,7 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function ShiftReport() {
-  const { shiftNo, company, facts, rolls, closed } = useLoaderData<typeof loader>();
+  const { shiftNo, company, back, facts, rolls, closed } = useLoaderData<typeof loader>();
   const hydrated = useHydrated();
   return (
     <div className="page">
@@ -84,7 +86,7 @@ export default function ShiftReport() {
               {m.shift_print()}
             </button>
           )}{" "}
-          <Link className="button" to="/manage/shift">
+          <Link className="button" to={back}>
             {m.shift_back()}
           </Link>
         </span>

@@ -53,15 +53,19 @@ export async function action(args: ActionFunctionArgs) {
 
 type Work = (context: AppLoadContext) => Promise<string>;
 
-function amount(typed: Typed, name: string, errors: FieldErrors): number {
+/** Without the unit that their labels have. */
+const amountLabels = { opening: m.shift_opening, left: m.shift_left };
+
+function amount(typed: Typed, name: "opening" | "left", errors: FieldErrors): number {
   const fen = parseYuan(typed[name] ?? "");
-  if (fen === null) errors[name] = [(typed[name] ?? "").trim() === "" ? m.v_required() : m.v_money()];
+  if (fen === null)
+    errors[name] = [(typed[name] ?? "").trim() === "" ? m.v_enter({ label: amountLabels[name]() }) : m.v_money()];
   return fen ?? 0;
 }
 
 function opening(typed: Typed, errors: FieldErrors, idempotencyKey: string): Work {
   const posId = Number(typed.posId);
-  if (!Number.isSafeInteger(posId) || posId < 1) errors.posId = [m.v_required()];
+  if (!Number.isSafeInteger(posId) || posId < 1) errors.posId = [m.v_pick({ label: m.sale_pos() })];
   const payload = { idempotencyKey, posId, opening: amount(typed, "opening", errors) };
   return async (context) => {
     await context.dispatch.call(openShift, payload);

@@ -19,6 +19,11 @@ export function SubOrderView({ line }: { line: SubOrderPage }) {
             {m.order_whole()}
           </Link>
           <OrderButtons commands={line.commands} />
+          {line.back && (
+            <Link className="button" to={line.back.to}>
+              {line.back.text}
+            </Link>
+          )}
         </div>
       </header>
       <CannotNow commands={line.commands} />

@@ -37,5 +37,5 @@ function saveConfiguration(context: AppLoadContext, typed: Typed) {
     ...{ graceMinutes: whole(typed.graceMinutes), overstayDays: whole(typed.overstayDays) },
     phone: (typed.phone ?? "").trim(),
   };
-  return attempt(context, () => context.dispatch.call(parkingConfigurationSave, payload));
+  return attempt(context, () => context.dispatch.call(parkingConfigurationSave, payload), m.error_save_title());
 }

@@ -6,7 +6,7 @@ import { brandGet } from "../../contract/platform/brand";
 import { departmentTree } from "../../contract/platform/department";
 import { systemHealth } from "../../contract/platform/health";
 import { menuTree } from "../../contract/platform/menu";
-import { operator } from "../../contract/platform/operator";
+import { firstPasswordsPath, operator, operatorsWithoutPassword } from "../../contract/platform/operator";
 import { personalData } from "../../contract/platform/personal-data";
 import { personalPerson } from "../../contract/platform/personal-person";
 import { resetState } from "../../contract/platform/reset";
@@ -60,6 +60,7 @@ export const platform: ScreenManifest = {
     page("/system/personalData/person", "system/personal-person.tsx", personalPerson),
     page("/system/selfAudit/rules", "system/self-audit-rules.tsx", selfAuditRules),
     page("/system/health", "system/health.tsx", systemHealth),
+    page(firstPasswordsPath, "admin/first-passwords.tsx", operatorsWithoutPassword),
     page("/corp/userManage/:id/password", "admin/operator-password.tsx", operator.methods.get),
     page("/employ/departmentTree", "admin/department-tree.tsx", departmentTree),
     page("/sysAccessApplication/:id/secret", "platform/access-app-secret.tsx", accessApp.methods.get),

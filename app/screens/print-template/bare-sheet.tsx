@@ -4,7 +4,7 @@ import { m } from "~/contract/messages";
 import type { PrintLayout } from "~/contract/print-sheet";
 import { useDocument } from "~/shell/document";
 import printStyle from "~/styles/print-tickets.css?inline";
-import { PrintButton } from "~/widgets/print/print-sheet";
+import { PrintNow } from "./print-now";
 import { sheetRule } from "./sheet-rule";
 import { type PrintValues, TemplateSheet } from "./template-sheet";
 
@@ -28,7 +28,7 @@ export function BareSheet({ id, title, hint, layout, values, label, back }: Prop
       <nav className="print-bar">
         <h1>{title}</h1>
         <span>{hint}</span>
-        <PrintButton />
+        <PrintNow />
         {back}
       </nav>
       <article className={`ticket-page ticket-page-${id}`}>

@@ -78,7 +78,7 @@ export async function wallView(context: AppLoadContext): Promise<Wall> {
       ],
       corps: corps.map((row) => [row.name, ...cells(row)]),
       dayRows: days.toReversed().map((row) => [row.day, ...cells(row)]),
-      more: isHeadOffice(context) && wall.provinces.length > 0 ? moreOf(wall, context.preferences.locale) : null,
+      more: wall.provinces.length > 0 ? moreOf(wall, context.preferences.locale) : null,
     },
   };
 }

@@ -20,11 +20,12 @@ const tenants = homeBlock(
       to: "/datacenter",
       none: m.home_tenants_none(),
       ...(corps.length > shown && { more: m.home_more({ n: corps.length - shown }) }),
-      rows: corps.slice(0, shown).map(({ name, sales, refunds, payments, admissions }) => ({
+      rows: corps.slice(0, shown).map(({ corpCode, name, sales, refunds, payments, admissions }) => ({
         text: name,
         value: yuan(sales),
         note: m.home_tenant_line({ payments, refunds: yuan(refunds), people: admissions }),
         share: sales / most,
+        to: `/tenantManage/list?code=${encodeURIComponent(corpCode)}`,
       })),
     };
   },

@@ -45,11 +45,11 @@ export async function startReportExport(args: ActionFunctionArgs) {
   if (rhythm !== undefined) {
     const { business, name } = report.export;
     const plan = { list: `${business}/${name}`, rhythm, asked };
-    const planned = await attempt(context, () => context.dispatch.call(exportPlanAdd, plan));
+    const planned = await attempt(context, () => context.dispatch.call(exportPlanAdd, plan), m.error_export_title());
     if (!planned.ok) return data({ notice: noticeOfRefusal(planned.refusal) }, planned.refusal.status);
     context.session.flash({ text: m.jobs_plan_made({ day: planned.value.nextDay }) });
   }
-  const started = await attempt(context, () => context.dispatch.call(report.export, asked));
+  const started = await attempt(context, () => context.dispatch.call(report.export, asked), m.error_export_title());
   if (!started.ok) return data({ notice: noticeOfRefusal(started.refusal) }, started.refusal.status);
   const { jobId } = started.value;
   await waitBriefly(async () => {

@@ -1,7 +1,7 @@
 /** The accounts that were opened, with the passwords that are shown this once, as a sheet to hand out. */
 import { m } from "~/contract/messages";
+import { PasswordTable } from "~/widgets/password-table";
 import { PrintButton } from "~/widgets/print/print-sheet";
-import { TableFrame } from "~/widgets/table-frame";
 import { GoOn } from "./guide-frame";
 
 interface Props {
@@ -42,33 +42,7 @@ export function FirstPasswords({ done: { made, stood }, signIn, corpCode, next }
               </div>
             )}
           </dl>
-          <TableFrame label={m.startup_staff_title()}>
-            <table className="table">
-              <caption className="visually-hidden">{m.startup_staff_title()}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{m.startup_staff_name()}</th>
-                  <th scope="col">{m.startup_staff_role()}</th>
-                  <th scope="col">{m.startup_staff_account()}</th>
-                  <th scope="col">{m.startup_staff_password()}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {made.map(({ accName, name, role, password }) => (
-                  <tr key={accName}>
-                    <th scope="row">{name}</th>
-                    <td>{role}</td>
-                    <td>
-                      <code>{accName}</code>
-                    </td>
-                    <td>
-                      <code>{password}</code>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableFrame>
+          <PasswordTable made={made} />
         </>
       )}
       <div className="actions no-print">

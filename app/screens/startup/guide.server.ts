@@ -61,7 +61,7 @@ export function refuse(typed: Typed, errors: FieldErrors, notice: string | null 
     typed,
     key: crypto.randomUUID(),
     errors,
-    notice: notice === null ? null : { title: m.error_failed_title(), message: notice },
+    notice: notice === null ? null : { title: m.error_save_title(), message: notice },
   };
   return data(refused, 422);
 }

@@ -24,7 +24,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { typed, left } = await readPost(request, context, "park");
   if (left) return left;
   const { name = "", address = "", openingHours = "", telephone = "" } = typed;
-  if (name.trim() === "") return refuse(typed, { name: [m.v_required()] });
+  if (name.trim() === "") return refuse(typed, { name: [m.v_enter({ label: m.startup_park_name() })] });
   return saveStep(
     context,
     typed,

@@ -8,8 +8,8 @@ import { PrintedTicket } from "~/screens/ticket/printed-ticket";
 import { useDocument } from "~/shell/document";
 import { loadProduct } from "~/shell/product.server";
 import printStyle from "~/styles/print-tickets.css?inline";
-import { PrintButton } from "~/widgets/print/print-sheet";
 import { qrPath } from "~/widgets/qr.server";
+import { PrintNow } from "../print-template/print-now";
 
 export const handle = { standalone: true };
 
@@ -54,7 +54,7 @@ export default function GuideSample() {
       <nav className="print-bar">
         <h1>{m.startup_print_test_of({ paper: paperName })}</h1>
         <span>{m.print_test_hint()}</span>
-        <PrintButton />
+        <PrintNow />
         <a className="button" href="/guideFive">
           {m.sale_back()}
         </a>

@@ -40,8 +40,8 @@ function readPeople(typed: Typed) {
     const text = (name: string) => (typed[`${name}.${place}`] ?? "").trim();
     const [name, mobile] = [text("name"), text("mobile")];
     if (name === "" && mobile === "") return [];
-    if (name === "") errors[`name.${place}`] = [m.v_required()];
-    if (text("accName") === "") errors[`accName.${place}`] = [m.v_required()];
+    if (name === "") errors[`name.${place}`] = [m.v_enter({ label: m.startup_staff_name() })];
+    if (text("accName") === "") errors[`accName.${place}`] = [m.v_enter({ label: m.startup_staff_account() })];
     const role = staffRoles.find((one) => one === text("role")) ?? "seller";
     return [{ place, person: { role, accName: text("accName"), name, mobile } }];
   });

@@ -55,7 +55,7 @@ function readTypes(typed: Typed) {
     if (!(`take.${key}` in typed)) return [];
     const name = (typed[`name.${key}`] ?? "").trim();
     const price = parseYuan(typed[`price.${key}`] ?? "");
-    if (name === "") errors[`name.${key}`] = [m.v_required()];
+    if (name === "") errors[`name.${key}`] = [m.v_enter({ label: m.name() })];
     if (price === null) errors[`price.${key}`] = [m.v_number()];
     return [{ key, name, price: price ?? 0 }];
   });

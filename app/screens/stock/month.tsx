@@ -4,7 +4,8 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { stockMonth } from "~/contract/stock/month";
-import { PrintButton } from "~/widgets/print/print-sheet";
+import { paperOf } from "~/widgets/print/paper.server";
+import { labelIn, Printable, PrintLink } from "~/widgets/print/printable";
 import { TableFrame } from "~/widgets/table-frame";
 import { monthAsked } from "./month-asked.server";
 import { type Side, sideLabels, sides } from "./month-columns";
@@ -17,7 +18,7 @@ export const meta: MetaFunction = () => [{ title: m.stock_month() }];
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = monthAsked(request);
   const answer = await context.dispatch.call(stockMonth, asked);
-  return { ...answer, storeId: String(asked.storeId ?? "") };
+  return { ...answer, storeId: String(asked.storeId ?? ""), paper: paperOf({ request, context }) };
 }
 
 type View = Awaited<ReturnType<typeof loader>>;
@@ -27,11 +28,11 @@ export default function StockMonth() {
   const { month, storeId, rows, stores, more } = view;
   const query = new URLSearchParams({ month, ...(storeId && { storeId }) }).toString();
   return (
-    <div className="page">
+    <Printable paper={view.paper} said={[labelIn(stores, storeId)]}>
       <header className="page-head">
         <h1>{m.stock_month_of({ month })}</h1>
         <div className="toolbar no-print">
-          <PrintButton />
+          <PrintLink paper={view.paper} />
           <a className="button" href={`${path}/file?${query}`} download>
             {m.stock_file()}
           </a>
@@ -63,7 +64,7 @@ export default function StockMonth() {
         )}
         {rows.length === 0 ? <p className="empty">{m.stock_month_none()}</p> : <Rows view={view} />}
       </section>
-    </div>
+    </Printable>
   );
 }
 

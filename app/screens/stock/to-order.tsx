@@ -46,7 +46,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { idempotencyKey = "" } = typed;
   const { lines, errors } = readLines(typed);
   const again = (found: FieldErrors, message: string | null, status: number, key: string = crypto.randomUUID()) =>
-    data({ typed, key, errors: found, notice: message ? { title: m.error_failed_title(), message } : null }, status);
+    data(
+      {
+        typed,
+        key,
+        errors: found,
+        notice: message ? { title: m.error_command_title({ command: m.stock_order_draft() }), message } : null,
+      },
+      status,
+    );
   if (lines.length === 0) return again({}, m.stock_order_none_chosen(), 422);
   if (Object.keys(errors).length > 0) return again(errors, null, 422);
   const tried = await attempt(context, () => context.dispatch.call(stockOrderDraft, { idempotencyKey, lines }));

@@ -19,16 +19,22 @@ export function askedTopUp(typed: Typed): { topUp?: number; named?: boolean } {
   return amount === null || amount <= 0 ? {} : { topUp: amount, named: (typed.identity ?? "").trim() !== "" };
 }
 
-/** Whether the customer was not told yet what this amount brings. */
+/** What a refund is asked about before it is made. */
+export function askedRefund(typed: Typed): { refund?: number } {
+  const amount = typed.intent === "refund" ? parseYuan((typed.amount ?? "").trim()) : null;
+  return amount === null || amount <= 0 ? {} : { refund: amount };
+}
+
+/** Whether the customer was not told yet what this amount brings, or takes. */
 export const needsQuote = (typed: Typed): boolean => {
-  const { topUp } = askedTopUp(typed);
-  return topUp !== undefined && fenOf(typed.quoted) !== topUp;
+  const amount = askedTopUp(typed).topUp ?? askedRefund(typed).refund;
+  return amount !== undefined && fenOf(typed.quoted) !== amount;
 };
 
 /** An amount that is none is handed on as it was typed, so that the validator says what is wrong with it. */
 function typedValue(typed: Typed, name: string): string | number | null {
   const text = (typed[name] ?? "").trim();
-  if (name === "expectedGift") return fenOf(text);
+  if (name.startsWith("expected")) return fenOf(text);
   if (name !== "amount") return text === "" ? null : text;
   return text === "" ? (typed.intent === "sell" ? 0 : null) : (parseYuan(text) ?? text);
 }

@@ -15,7 +15,7 @@ import { Link } from "~/widgets/link";
 import { qrPath } from "~/widgets/qr.server";
 import type { GivenOut } from "../card/card-wallet";
 import { keyOf } from "../card/counter-form.server";
-import { askedTopUp, needsQuote, readStep } from "./counter-form.server";
+import { askedRefund, askedTopUp, needsQuote, readStep } from "./counter-form.server";
 import { StoredCard } from "./stored-card";
 import "../card/counter.css";
 
@@ -28,10 +28,10 @@ const idOf = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Nu
 
 async function pageOf(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
-  about: ReturnType<typeof askedTopUp> = {},
+  about: ReturnType<typeof askedTopUp> & ReturnType<typeof askedRefund> = {},
 ) {
   const asked = new URL(request.url).searchParams;
-  const find = (asked.get("find") ?? "").trim().slice(0, 60);
+  const find = (asked.get("find") ?? "").trim().slice(0, 120);
   const cardId = idOf(asked.get("card"));
   const asking = (asked.get("amount") ?? "").trim().slice(0, 12);
   const amount = parseYuan(asking);
@@ -56,13 +56,17 @@ export async function action(args: ActionFunctionArgs) {
   if (typed.intent === "wallet" || typed.intent === "walletOff") return walletAction(args, typed);
   const step = readStep(typed, key);
   if (!step) throw new Response(null, { status: 400 });
-  const about = askedTopUp(typed);
+  const about = { ...askedTopUp(typed), ...askedRefund(typed) };
   const back = async (refused: { errors: FieldErrors; notice: Notice | null }, status: number, next: string) =>
     data({ page: await pageOf(args, about), typed, ...refused, key: next, given: null }, status);
   // The form stays as it is and keeps its focus: its key is that of the page with the step behind it.
   const pageKey = key.endsWith(`-${typed.intent}`) ? key.slice(0, -`-${typed.intent}`.length) : key;
   if (needsQuote(typed)) return back({ errors: {}, notice: null }, 200, pageKey);
-  const tried = await attempt(context, () => context.dispatch.call(step.command.method, step.payload));
+  const tried = await attempt(
+    context,
+    () => context.dispatch.call(step.command.method, step.payload),
+    m.error_card_title(),
+  );
   if (!tried.ok) {
     const { errors, notice, status, kind } = tried.refusal;
     // After a time-out it may have been done: the same key asks again without doing it twice.
@@ -73,8 +77,7 @@ export async function action(args: ActionFunctionArgs) {
   const next = other ?? step.payload.id;
   const done_ = m.commands_done({ command: step.command.label() });
   const text = tried.value.notice ?? (tried.value.waiting ? m.stored_waits() : done_);
-  // A card that is sold with nothing on it was not topped up.
-  const slip = slipNo && Number(typed.amount) > 0 ? `&slip=${slipNo}` : "";
+  const slip = slipNo ? `&slip=${slipNo}` : "";
   return done(context, `${path}?card=${next}${slip}`, { text });
 }
 
@@ -90,12 +93,20 @@ async function walletAction(args: ActionFunctionArgs, typed: Typed) {
     );
   };
   if (typed.intent === "wallet") {
-    const tried = await attempt(context, () => context.dispatch.call(issueStoredWallet, { cardId }));
+    const tried = await attempt(
+      context,
+      () => context.dispatch.call(issueStoredWallet, { cardId }),
+      m.error_card_title(),
+    );
     if (!tried.ok) return back(noticeOfRefusal(tried.refusal), tried.refusal.status, null);
     const address = `${context.origin}${tried.value.path}`;
     return back(null, 200, { address, qr: qrPath(address) });
   }
-  const tried = await attempt(context, () => context.dispatch.call(revokeStoredWallet, { cardId }));
+  const tried = await attempt(
+    context,
+    () => context.dispatch.call(revokeStoredWallet, { cardId }),
+    m.error_card_title(),
+  );
   if (!tried.ok) return back(noticeOfRefusal(tried.refusal), tried.refusal.status, null);
   return done(context, `${path}?card=${cardId}`, { text: m.card_wallet_revoked({ number: tried.value.number }) });
 }
@@ -135,7 +146,7 @@ export default function StoredCounter() {
       />
       <Form method="get" action={path} className="panel card-find" role="search">
         <Field name="find" label={m.card_find()} help={m.stored_find_help()}>
-          <input className="input" maxLength={60} autoComplete="off" defaultValue={page.find} autoFocus />
+          <input className="input" maxLength={120} autoComplete="off" defaultValue={page.find} autoFocus />
         </Field>
         <button className="button button-primary">{m.card_find()}</button>
       </Form>

@@ -54,23 +54,26 @@ export async function action(args: ActionFunctionArgs) {
   const mobile = (typed.mobile ?? "").trim();
   const expected = fenIn(typed.expected);
   const expectedGift = fenIn(typed.expectedGift);
-  const sold = await attempt(context, () =>
-    context.dispatch.call(sellStoredList, {
-      ...{ idempotencyKey: key, cardTypeId: cardTypeId ?? 0, path: file, company: typed.company ?? "" },
-      ...{
-        paymentType: typed.paymentType ?? "",
-        ...(mobile && { mobile }),
-        ...(expected !== undefined && { expected }),
-        ...(expectedGift !== undefined && { expectedGift }),
-      },
-    }),
+  const sold = await attempt(
+    context,
+    () =>
+      context.dispatch.call(sellStoredList, {
+        ...{ idempotencyKey: key, cardTypeId: cardTypeId ?? 0, path: file, company: typed.company ?? "" },
+        ...{
+          paymentType: typed.paymentType ?? "",
+          ...(mobile && { mobile }),
+          ...(expected !== undefined && { expected }),
+          ...(expectedGift !== undefined && { expectedGift }),
+        },
+      }),
+    m.error_card_title(),
   );
   if (sold.ok) {
-    const { cards, orderId, principal, gift } = sold.value;
-    const to =
-      orderId === null ? `/smartCard/list?cardTypeId=${cardTypeId}&status=active` : `/offlineOrderDetail?id=${orderId}`;
+    const { listId, cards, principal, gift } = sold.value;
     const put = { n: cards, principal: formatYuan(principal), gift: formatYuan(gift) };
-    return done(context, to, { text: principal > 0 ? m.stored_list_sold(put) : m.card_list_sold({ n: cards }) });
+    return done(context, `${path}/${listId}`, {
+      text: principal > 0 ? m.stored_list_sold(put) : m.card_list_sold({ n: cards }),
+    });
   }
   const { errors, notice, status, kind } = sold.refusal;
   // After a time-out it may have been done: the same key asks again without doing it twice.

@@ -10,7 +10,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return sheetOf(m.stored_list_file_name(), [
     ...[
       m.card_holder_name,
+      m.card_holder_document,
       m.card_identity,
+      m.card_holder_country,
       m.card_mobile,
       m.card_email,
       m.card_number,

@@ -1,5 +1,5 @@
 /** Screens of stored value: the counter, cards for a company, statements, what is owed, and a rule in sentences. */
-import { storedListLook } from "../../contract/stored/card-list";
+import { storedListLook, storedListSheet } from "../../contract/stored/card-list";
 import { storedCounter, storedOwed, storedStatement } from "../../contract/stored/counter";
 import { storedOfflineTerms } from "../../contract/stored/offline";
 import { storedSheet } from "../../contract/stored/sheet";
@@ -12,6 +12,7 @@ export const stored: ScreenManifest = {
     page("/smartCard/list/counter", "stored/counter.tsx", storedCounter),
     page("/smartCard/list/group", "stored/list-sale.tsx", storedListLook),
     page("/smartCard/list/group/template", "stored/list-template.ts", storedListLook),
+    page("/smartCard/list/group/:id", "stored/list-sheet.tsx", storedListSheet),
     page("/smartCard/offlineList/enter", "stored/offline.tsx", storedOfflineTerms),
     page("/smartCard/offlineList/till", "stored/till.ts", storedOfflineTerms),
     page("/smartCard/list/:id/statement", "stored/statement.tsx", storedStatement),

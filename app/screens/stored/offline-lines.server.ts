@@ -38,6 +38,6 @@ export function readEntries(text: string, key: string): { entries: Entry[]; prob
     const entryKey = `${key.slice(0, 50)}-${place + 1}`;
     entries.push({ entryKey, number, amount: fen, at: new Date(at).toISOString(), what: what.slice(0, 40) });
   }
-  if (entries.length === 0) return { entries, problem: m.v_required() };
+  if (entries.length === 0) return { entries, problem: m.v_enter({ label: m.stored_offline_lines() }) };
   return { entries, problem: entries.length > mostEntries ? m.imports_too_many_rows({ n: mostEntries }) : "" };
 }

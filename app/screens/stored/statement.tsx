@@ -32,7 +32,8 @@ interface Held {
 const cells = ({ principal, gift, deposit }: Held) => [principal, gift, deposit].map(formatYuan);
 
 export default function StoredStatement() {
-  const { id, number, typeName, holderName, from, to, opening, closing, rows, more } = useLoaderData<typeof loader>();
+  const { id, number, typeName, holderName, from, to, opening, closing, rows, more, listId } =
+    useLoaderData<typeof loader>();
   return (
     <div className="page">
       <header className="page-head">
@@ -44,6 +45,11 @@ export default function StoredStatement() {
           <Link className="button" to={`/smartCard/list/counter?card=${id}`}>
             {m.stored_counter()}
           </Link>
+          {listId !== null && (
+            <Link className="button" to={`/smartCard/list/group/${listId}`}>
+              {m.card_list_sheet()}
+            </Link>
+          )}
         </div>
       </header>
       <Form method="get" className="filters panel no-print" role="search" key={`${from} ${to}`}>

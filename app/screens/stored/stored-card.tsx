@@ -4,11 +4,13 @@ import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
-import type { SpendQuote, StoredView, TopUpQuote } from "~/contract/stored/counter";
+import { backWords } from "~/contract/stored/back-words";
+import type { RefundQuote, SpendQuote, StoredView, TopUpQuote } from "~/contract/stored/counter";
 import { Field } from "~/form/field";
 import { Link } from "~/widgets/link";
-import { Fact } from "../card/card-steps";
+import { Fact, ReplacedBy } from "../card/card-steps";
 import { CardWallet, type GivenOut } from "../card/card-wallet";
+import { DocumentOptions } from "../card/document-options";
 import { LanguageField } from "../card/language-field";
 import { PaymentField } from "../card/payment-field";
 
@@ -16,7 +18,7 @@ interface Props {
   card: StoredView;
   /** The amount of which a quotation was asked, as it was typed. */
   asking: string;
-  /** Of the top-up that was just made; "" for none. */
+  /** Of the step that was just made; "" where nothing moved. */
   slip: string;
   /** Of the holder's phone, by which the card was found; "" otherwise. */
   code: string;
@@ -39,6 +41,7 @@ export function StoredCard(props: Props) {
         {card.number} · {card.stateName}
       </h2>
       <dl className="facts">
+        <ReplacedBy card={card} path={path} />
         <Fact label={m.card_type_title()} value={card.typeName} />
         <Fact label={m.stored_principal()} value={`¥${formatYuan(card.principal)}`} />
         <Fact label={m.stored_gift()} value={`¥${formatYuan(card.gift)}`} />
@@ -46,7 +49,13 @@ export function StoredCard(props: Props) {
         {card.state !== "stock" && (
           <Fact
             label={m.card_holder()}
-            value={[card.named ? m.stored_named() : m.stored_unnamed(), card.holderName, card.identity, card.mobile]
+            value={[
+              card.named ? m.stored_named() : m.stored_unnamed(),
+              card.holderName,
+              card.document,
+              card.identity,
+              card.mobile,
+            ]
               .filter(Boolean)
               .join(" · ")}
           />
@@ -103,8 +112,13 @@ export function StoredCard(props: Props) {
                 errors={typed.intent === step ? errors : {}}
               />
               {typed.intent === step && card.topUp && <TopUp step={step} card={card} quote={card.topUp} />}
+              {typed.intent === step && card.refund && <Refund quote={card.refund} types={props.paymentTypes} />}
               <button className="button" name="intent" value={step}>
-                {typed.intent === step && card.topUp?.whyNot === "" ? m.stored_take() : label}
+                {typed.intent === step && card.topUp?.whyNot === ""
+                  ? m.stored_take()
+                  : typed.intent === step && card.refund?.whyNot === ""
+                    ? m.stored_give_back()
+                    : label}
               </button>
             </>
           )}
@@ -136,6 +150,12 @@ const withCode = (to: string, code: string) => (code === "" ? to : `${to}&code=$
 
 function Quote({ quote: { payable, free, off, fromPrincipal, fromGift, ruleName, whyNot } }: { quote: SpendQuote }) {
   const less = free + off;
+  if (whyNot)
+    return (
+      <p role="status">
+        <strong className="field-error">{whyNot}</strong>
+      </p>
+    );
   return (
     <p role="status">
       {m.stored_takes({
@@ -144,7 +164,6 @@ function Quote({ quote: { payable, free, off, fromPrincipal, fromGift, ruleName,
         gift: formatYuan(fromGift),
       })}
       {less > 0 && ` ${m.stored_takes_less({ rule: ruleName, amount: formatYuan(less) })}`}
-      {whyNot && <strong className="field-error"> {whyNot}</strong>}
     </p>
   );
 }
@@ -172,6 +191,37 @@ function TopUp({ step, card, quote }: { step: string; card: StoredView; quote: T
         <strong className="money">{m.stored_total({ total: formatYuan(amount + fees) })}</strong>
       </p>
       {whyNot ? <p className="field-error">{whyNot}</p> : <p className="dim">{m.stored_confirm()}</p>}
+    </div>
+  );
+}
+
+/** Said before it is paid back: what is posted with it is refused where the card holds something else by then. */
+function Refund({ quote, types }: { quote: RefundQuote; types: Props["paymentTypes"] }) {
+  const { amount, forfeit, principal, principalAfter, giftAfter, ways, whyNot } = quote;
+  if (whyNot)
+    return (
+      <p className="field-error" role="status">
+        {whyNot}
+      </p>
+    );
+  const by = ways.map(({ paymentType, amount: part }) =>
+    m.stored_refund_way({
+      way: types.find(({ value }) => value === paymentType)?.label ?? paymentType,
+      amount: formatYuan(part),
+    }),
+  );
+  return (
+    <div role="status">
+      <input type="hidden" name="quoted" value={amount} />
+      <input type="hidden" name="expectedPrincipal" value={principal} />
+      <input type="hidden" name="expectedForfeit" value={forfeit} />
+      <p>
+        {m.stored_refund_said({
+          ...{ amount: formatYuan(amount), forfeit: formatYuan(forfeit), ways: by.join(m.words_comma()) },
+          ...{ principal: formatYuan(principalAfter), gift: formatYuan(giftAfter) },
+        })}
+      </p>
+      <p className="dim">{m.stored_refund_confirm()}</p>
     </div>
   );
 }
@@ -204,7 +254,13 @@ function StepFields({ step, card, asking, code, paymentTypes, typed, errors }: F
       return (
         <>
           {text("holderName", m.card_holder(), 40)}
-          {text("identity", m.card_identity(), 30, m.stored_identity_help())}
+          <Field id="sell-document" name="document" label={m.card_holder_document()} errors={errors.document}>
+            <select className="input" defaultValue={typed.document ?? "resident"}>
+              <DocumentOptions />
+            </select>
+          </Field>
+          {text("identity", m.card_identity(), 120, m.stored_identity_help())}
+          {text("country", m.card_holder_country(), 60, m.card_country_help())}
           {text("mobile", m.card_mobile(), 20)}
           {text("email", m.card_email(), 100, m.card_email_help())}
           <LanguageField chosen={typed.language} errors={errors.language} id="sell-language" />
@@ -251,11 +307,9 @@ function StepFields({ step, card, asking, code, paymentTypes, typed, errors }: F
     case "cancel":
       return (
         <>
-          <p>
-            {m.stored_cancel_back({
-              ...{ amount: formatYuan(card.principal), deposit: formatYuan(card.deposit), gift: formatYuan(card.gift) },
-            })}
-          </p>
+          <input type="hidden" name="expectedPrincipal" value={card.principal} />
+          <input type="hidden" name="expectedForfeit" value={card.gift} />
+          <p>{backSaid(card)}</p>
           {text("reason", m.card_reason(), 200)}
         </>
       );
@@ -275,4 +329,9 @@ function Fees({ card: { fees, newDeposit } }: Pick<Props, "card">) {
     ...(newDeposit > 0 ? [`${m.card_deposit()} ¥${formatYuan(newDeposit)}`] : []),
   ];
   return parts.length === 0 ? null : <p>{m.stored_besides({ fees: parts.join(m.card_says_comma()) })}</p>;
+}
+
+function backSaid(card: Parameters<typeof backWords>[0]): string {
+  const parts = backWords(card);
+  return parts === "" ? m.stored_cancel_back_empty() : m.stored_cancel_back({ parts });
 }

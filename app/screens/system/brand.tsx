@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   };
   if (Object.keys(errors).length > 0) return answer(errors, 422);
   if (taken === "" && text("intent") === "look") return answer({}, 200);
-  const saved = await attempt(context, () => context.dispatch.call(brandSave, brand));
+  const saved = await attempt(context, () => context.dispatch.call(brandSave, brand), m.error_save_title());
   if (!saved.ok) {
     const { errors: refused, notice, status } = saved.refusal;
     return data({ view: viewOf(brand), errors: refused, notice, looked: false }, status);

@@ -57,8 +57,13 @@ export default function Health() {
                   {row.says}
                   {row.todo && (
                     <p>
-                      <strong>{m.health_todo()}</strong> {row.todo}{" "}
-                      {row.link && <Link to={row.link}>{m.health_open()}</Link>}
+                      <strong>{m.health_todo()}</strong> {row.todo}
+                    </p>
+                  )}
+                  {/* On a line of its own: within a sentence its colour alone would tell it from the words. */}
+                  {row.todo && row.link && (
+                    <p>
+                      <Link to={row.link}>{m.health_open()}</Link>
                     </p>
                   )}
                 </td>

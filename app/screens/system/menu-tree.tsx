@@ -87,7 +87,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!intent || !/^[1-9]\d{0,14}$/.test(text)) throw new Response(null, { status: 400 });
   const { method, flash } = commands[intent];
   const id = Number(text);
-  const tried = await attempt(context, () => context.dispatch.call(method, { id }));
+  const tried = await attempt(context, () => context.dispatch.call(method, { id }), m.error_remove_title());
   if (!tried.ok) return data({ notice: tried.refusal.notice }, tried.refusal.status);
   return done(context, `${path}?open=${id}`, flash);
 }

@@ -53,11 +53,11 @@ export async function action(args: ActionFunctionArgs) {
   }
   const asked = readSwitch(set);
   if (!asked) throw new Response(null, { status: 400 });
-  const tried = await attempt(context, () => context.dispatch.call(resource.methods.save, asked));
+  const tried = await attempt(context, () => context.dispatch.call(resource.methods.save, asked), m.error_save_title());
   if (!tried.ok) {
     const { notice, errors, status } = tried.refusal;
     const message = notice?.message ?? Object.values(errors).flat().join(" ");
-    return data({ notice: { title: notice?.title ?? m.error_failed_title(), message } }, status);
+    return data({ notice: { title: notice?.title ?? m.error_save_title(), message } }, status);
   }
   context.forgetParameters();
   return done(context, context.path, "saved");

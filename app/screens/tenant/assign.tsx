@@ -44,16 +44,19 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const whole = (name: string) => Number(/^\d{1,9}$/.test(of(name)) ? of(name) : 0);
   const answer = (part: Partial<Answer>, status = 200) =>
     data({ errors: {}, notice: null, takes: [], typed, ...part } as Answer, status);
-  const set = await attempt(context, () =>
-    context.dispatch.call(tenantAssign, {
-      ...{
-        id,
-        rowVersion: whole("rowVersion"),
-        expiresOn: typedDay(of("expiresOn"), today()),
-        taking: form.get("taking") === "true",
-      },
-      ...(whole("packageId") > 0 && { packageId: whole("packageId") }),
-    }),
+  const set = await attempt(
+    context,
+    () =>
+      context.dispatch.call(tenantAssign, {
+        ...{
+          id,
+          rowVersion: whole("rowVersion"),
+          expiresOn: typedDay(of("expiresOn"), today()),
+          taking: form.get("taking") === "true",
+        },
+        ...(whole("packageId") > 0 && { packageId: whole("packageId") }),
+      }),
+    m.error_save_title(),
   );
   if (!set.ok) {
     const { errors, notice, status } = set.refusal;

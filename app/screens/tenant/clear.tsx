@@ -67,8 +67,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const [tenantId, scope] = [idIn(typed.tenant), scopeIn(typed.scope)];
   const refused = (errors: FieldErrors, status: number, notice: Notice | null = null) =>
     data({ typed, errors, notice } satisfies Answer as Answer, status);
-  if (tenantId === undefined) return refused({ tenant: [m.v_required()] }, 422);
-  if (scope === undefined) return refused({ scope: [m.v_required()] }, 422);
+  if (tenantId === undefined) return refused({ tenant: [m.v_pick({ label: m.tenant() })] }, 422);
+  if (scope === undefined) return refused({ scope: [m.v_pick({ label: m.clearing_scope() })] }, 422);
   const begun = await attempt(context, () =>
     context.dispatch.call(tenantClear, { tenantId, scope, code: (typed.code ?? "").trim() }),
   );

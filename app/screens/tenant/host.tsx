@@ -31,7 +31,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const id = idIn(params);
   const { host = "", rowVersion = "" } = typedOf(await request.formData());
   const version = Number(/^\d{1,9}$/.test(rowVersion) ? rowVersion : 0);
-  const set = await attempt(context, () => context.dispatch.call(tenantHostSave, { id, rowVersion: version, host }));
+  const set = await attempt(
+    context,
+    () => context.dispatch.call(tenantHostSave, { id, rowVersion: version, host }),
+    m.error_save_title(),
+  );
   if (!set.ok) {
     const { errors, notice, status } = set.refusal;
     return data({ errors, notice, typed: host }, status);

@@ -15,6 +15,7 @@ import { attempt, done } from "~/form/submission.server";
 import { idIn } from "~/screens/query.server";
 import { mayPress } from "~/screens/rights.server";
 import { Link } from "~/widgets/link";
+import { PackageMenu } from "./package-menu";
 import { Takes, type TypedFields, typedAgain } from "./takes";
 
 export const handle = { menu: "/tenantManage/packageList" };
@@ -37,9 +38,11 @@ interface Answer {
   notice: Notice | null;
   takes: TakenFrom[];
   typed: TypedFields;
+  /** The menu of what is ticked was asked for. */
+  menu?: true;
 }
 
-/** `all:<branch>` and `none:<branch>` tick and clear a branch and save nothing. */
+/** `all:<branch>` and `none:<branch>` tick and clear a branch and save nothing; nor does `menu`, which shows the menu. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const id = idIn(params);
   const form = await request.formData();
@@ -52,6 +55,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     const { groups } = await context.dispatch.call(tenantPackageContent, { id });
     return answer({ typed: branchTicked(groups, typed, intent) });
   }
+  if (intent === "menu") return answer({ menu: true });
   const limits = Object.fromEntries(limitNames.map((name) => [name, of(name)]));
   const wrong = Object.entries(limits).filter(([, text]) => !/^\d{0,9}$/.test(text));
   if (wrong.length > 0)
@@ -62,8 +66,10 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const rights = [...new Set(form.getAll("right").flatMap((value) => right.safeParse(value).data ?? []))];
   const rowVersion = Number(/^\d{1,9}$/.test(of("rowVersion")) ? of("rowVersion") : 0);
   const taking = form.get("taking") === "true";
-  const set = await attempt(context, () =>
-    context.dispatch.call(tenantPackageSet, { id, rowVersion, rights, taking, ...given }),
+  const set = await attempt(
+    context,
+    () => context.dispatch.call(tenantPackageSet, { id, rowVersion, rights, taking, ...given }),
+    m.error_save_title(),
   );
   if (!set.ok) {
     const { errors, notice, status } = set.refusal;
@@ -169,11 +175,15 @@ function Content() {
           </ul>
         </fieldset>
       ))}
+      {answer?.menu && <PackageMenu groups={view.groups} has={(one) => ticked?.has(one) ?? false} key={ticked?.size} />}
       {view.sets && (
         <div className="actions">
           <Link className="button" to={list}>
             {m.engine_cancel()}
           </Link>
+          <button className="button" name="intent" value="menu" disabled={busy}>
+            {m.tenant_menu_preview()}
+          </button>
           <button className="button button-primary" name="intent" value="save" disabled={busy}>
             {m.engine_save()}
           </button>

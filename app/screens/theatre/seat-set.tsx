@@ -1,4 +1,5 @@
 /** Seats (`/theatre_set/seatSet`): ticked seats and rows change kind, zone or go; the plan as text and as a file. */
+
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useRef } from "react";
@@ -7,6 +8,7 @@ import { writePlan } from "~/contract/theatre/plan-text";
 import { Field } from "~/form/field";
 import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
+import { FilePick } from "~/widgets/upload/file-pick";
 import { changePlan, loadPlan } from "./load-plan.server";
 import { KindChoice, type PlanArea, PlanPage, PlanTable, ZoneChoice } from "./plan-page";
 import { useSeatPick } from "./seat-pick";
@@ -155,7 +157,7 @@ function FileForm({ area, errors }: { area: PlanArea; errors: string[] | undefin
       <Form method="post" action={`${path}?area=${area.id}`} encType="multipart/form-data" className="seat-forms">
         <Hidden area={area} />
         <Field name="file" label={m.theatre_file_choose()} errors={errors}>
-          <input className="input" type="file" accept="application/json,.json" required />
+          <FilePick className="input" accept="application/json,.json" required />
         </Field>
         <button className="button" name="intent" value="file">
           {m.theatre_file_read()}

@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const venueId = idOf(form.get("venue")) ?? 0;
   const wish = { venueId, parkIds: idsOf(form, "park") };
-  const tried = await attempt(context, () => context.dispatch.call(theatreVenueParksSave, wish));
+  const tried = await attempt(context, () => context.dispatch.call(theatreVenueParksSave, wish), m.error_save_title());
   if (!tried.ok) return data({ notice: noticeOfRefusal(tried.refusal) }, tried.refusal.status);
   return done(context, `${path}?venue=${venueId}`, { text: m.theatre_did_parks({ n: tried.value.parks }) });
 }

@@ -86,7 +86,7 @@ export default function ActivityCodes() {
                 />
                 {reasonMissing && (
                   <p className="field-error" id="reason-error">
-                    {m.v_required()}
+                    {m.v_enter({ label: m.card_page_reason() })}
                   </p>
                 )}
               </div>

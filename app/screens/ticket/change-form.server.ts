@@ -10,6 +10,7 @@ import { slot as slotSchema } from "~/contract/ticket/price";
 import { typedDay } from "~/contract/typed-day";
 import { day, today } from "~/contract/validators";
 import type { Typed } from "~/form/submission.server";
+import { keepingWay } from "~/resource/way-back.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 
 export interface ChangeWish {
@@ -48,7 +49,7 @@ export function readWish(orderId: number, form: FormData, typed: Typed): { wish:
       document: typed[`holderDocument.${ticketId}`] || undefined,
     });
     if (read.success && read.data.name !== "") wish.holders.push(read.data);
-    else if (name === "") errors[`holderName.${ticketId}`] = [m.v_required()];
+    else if (name === "") errors[`holderName.${ticketId}`] = [m.v_enter({ label: m.group_names_name() })];
     for (const { path, message } of read.error?.issues ?? []) errors[fieldOf(String(path[0]), ticketId)] ??= [message];
   }
   return { wish, errors };
@@ -98,7 +99,7 @@ export async function changePage(context: AppLoadContext, wish: ChangeWish, quot
     tickets.filter(({ changeable }) => changeable).map(({ name, rule }) => [`${name}：${rule}`, { name, rule }]),
   );
   return {
-    orderId: wish.orderId,
+    orderAt: keepingWay(context)(`/offlineOrderDetail?id=${wish.orderId}`),
     orderNo: answer.orderNo,
     today: answer.today,
     tickets: shown,

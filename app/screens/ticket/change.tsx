@@ -9,6 +9,7 @@ import { changeTickets } from "~/contract/ticket/change";
 import { textOf } from "~/contract/validators";
 import { DayInput } from "~/form/day-input";
 import { attempt, type Typed, typedOf } from "~/form/submission.server";
+import { keepingWay } from "~/resource/way-back.server";
 import { idFrom } from "~/screens/query.server";
 import { Link } from "~/widgets/link";
 import { byFieldName, changePage, readWish } from "./change-form.server";
@@ -51,15 +52,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (Object.keys(errors).length > 0) return back({}, 422);
   if (!commit) return back({}, 200);
   const expected = typed.expectedDue ?? "";
-  const done = await attempt(context, () =>
-    context.dispatch.call(changeTickets, {
-      ...wish,
-      idempotencyKey,
-      ...(/^-?\d{1,12}$/.test(expected) && { expectedDue: Number(expected) }),
-      ...(payments.length > 0 ? { payments } : { paymentType }),
-      ...(given !== null && { given }),
-      ...(reason.data && { reason: reason.data }),
-    }),
+  const done = await attempt(
+    context,
+    () =>
+      context.dispatch.call(changeTickets, {
+        ...wish,
+        idempotencyKey,
+        ...(/^-?\d{1,12}$/.test(expected) && { expectedDue: Number(expected) }),
+        ...(payments.length > 0 ? { payments } : { paymentType }),
+        ...(given !== null && { given }),
+        ...(reason.data && { reason: reason.data }),
+      }),
+    m.error_change_title(),
   );
   if (!done.ok) {
     const { status, notice, kind } = done.refusal;
@@ -68,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return back({ errors: refused, notice }, status, kind === "timeout" ? idempotencyKey : crypto.randomUUID());
   }
   context.session.flash("changed");
-  return redirect(`/offlineOrderDetail?id=${orderId}`, 303);
+  return redirect(keepingWay(context)(`/offlineOrderDetail?id=${orderId}`), 303);
 }
 
 interface Answered {
@@ -93,7 +97,7 @@ export default function Change() {
           {m.change_title()} <small className="dim">{page.orderNo}</small>
         </h1>
         <div className="toolbar">
-          <Link className="button" to={`/offlineOrderDetail?id=${page.orderId}`}>
+          <Link className="button" to={page.orderAt}>
             {m.order_back_to_order()}
           </Link>
         </div>

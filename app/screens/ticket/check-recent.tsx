@@ -1,11 +1,13 @@
 /** The last attempts at the gate; a passage may be taken back by whoever has the right, with a reason. */
+
 import { Form } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import type { CheckPage } from "./check";
+import { TicketNo } from "~/screens/numbers";
 import { actionOf } from "./check-action";
+import type { CheckPage } from "./check-page";
 
 export function CheckRecent({ page }: { page: CheckPage }) {
-  const { recent, mayReverse } = page.desk;
+  const { recent, mayReverse, opens } = page.desk;
   return (
     <section className="panel">
       <h2>{m.check_recent()}</h2>
@@ -13,13 +15,13 @@ export function CheckRecent({ page }: { page: CheckPage }) {
         <p className="dim">{m.check_recent_none()}</p>
       ) : (
         <div className="table-frame">
-          <table className="table">
+          <table className="table table-cards">
             <thead>
               <tr>
                 <th scope="col">{m.order_at()}</th>
+                <th scope="col">{m.check_result()}</th>
                 <th scope="col">{m.sale_ticket_no()}</th>
                 <th scope="col">{m.sale_ticket()}</th>
-                <th scope="col">{m.check_result()}</th>
                 <th scope="col">{m.order_by()}</th>
                 {mayReverse && <th scope="col">{m.engine_actions()}</th>}
               </tr>
@@ -27,16 +29,20 @@ export function CheckRecent({ page }: { page: CheckPage }) {
             <tbody>
               {recent.map((attempt) => (
                 <tr key={attempt.id}>
-                  <td>{attempt.at}</td>
-                  <td>{attempt.ticketNo}</td>
-                  <td>{attempt.ticketTypeName}</td>
-                  <td>
-                    <span className={`badge badge-${attempt.admitted ? "good" : "bad"}`}>
-                      {attempt.admitted ? m.check_admitted() : m.check_refused()}
-                    </span>{" "}
-                    {attempt.reversed ? m.check_reversed() : attempt.reason}
+                  <td data-label={m.order_at()}>{attempt.at}</td>
+                  <td data-label={m.check_result()}>
+                    <span>
+                      <span className={`badge badge-${attempt.admitted ? "good" : "bad"}`}>
+                        {attempt.admitted ? m.check_admitted() : m.check_refused()}
+                      </span>{" "}
+                      {attempt.reversed ? m.check_reversed() : attempt.reason}
+                    </span>
                   </td>
-                  <td>{attempt.by}</td>
+                  <td data-label={m.sale_ticket_no()}>
+                    <TicketNo no={attempt.ticketNo} opens={opens} />
+                  </td>
+                  <td data-label={m.sale_ticket()}>{attempt.ticketTypeName}</td>
+                  <td data-label={m.order_by()}>{attempt.by}</td>
                   {mayReverse && (
                     <td>{attempt.admitted && !attempt.reversed && <Reverse page={page} passageId={attempt.id} />}</td>
                   )}

@@ -1,15 +1,18 @@
 /** The verdict: colour, sign and words, readable from two metres. */
+
 import { Form } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import type { Verdict } from "~/contract/ticket/check";
+import { type Opens, TicketNo } from "~/screens/numbers";
 import { thumbnailOf } from "~/widgets/file-links";
 import { agoText } from "./ago";
-import type { CheckPage } from "./check";
 import { actionOf } from "./check-action";
+import { CheckCandidates } from "./check-candidates";
+import type { CheckPage } from "./check-page";
 import { presenceText } from "./presence-text";
 
 export function CheckVerdict({ page }: { page: CheckPage }) {
-  const { verdict, notice, scanned, errors } = page;
+  const { verdict, notice, errors } = page;
   if (notice) {
     return (
       <section className="verdict verdict-refused" role="alert">
@@ -50,30 +53,11 @@ export function CheckVerdict({ page }: { page: CheckPage }) {
         <p className="verdict-hint">{m.concession_of_ticket(verdict.ticket.concession)}</p>
       )}
       {verdict.ticket?.hint && <p className="verdict-hint">{m.check_hint({ hint: verdict.ticket.hint })}</p>}
-      {verdict.ticket && <AboutTicket ticket={verdict.ticket} holder={page.holder} />}
+      {verdict.ticket && <AboutTicket ticket={verdict.ticket} holder={page.holder} opens={page.desk.opens} />}
       {verdict.card && <AboutCard card={verdict.card} />}
-      {verdict.unfit.length > 0 && <Unfit unfit={verdict.unfit} />}
+      {verdict.unfit.length > 0 && <Unfit unfit={verdict.unfit} opens={page.desk.opens} />}
       {verdict.mayForce && <Override page={page} />}
-      {verdict.candidates.length > 0 && (
-        <ul className="verdict-candidates">
-          {verdict.candidates.map((candidate, index) => (
-            <li key={candidate.id}>
-              <Form method="post" action={actionOf(page.desk.gateId)}>
-                <input type="hidden" name="intent" value="check" />
-                <input type="hidden" name="gateId" value={page.desk.gateId ?? ""} />
-                <input type="hidden" name="idempotencyKey" value={`${page.idempotencyKey.slice(0, 55)}-${index}`} />
-                <input type="hidden" name="code" value={scanned?.code ?? ""} />
-                <input type="hidden" name="ticketId" value={candidate.id} />
-                <input type="hidden" name="direction" value={page.direction} />
-                <span>
-                  {candidate.ticketTypeName} {candidate.ticketNo} ({candidate.left})
-                </span>
-                <button className="button">{m.check_choose_this()}</button>
-              </Form>
-            </li>
-          ))}
-        </ul>
-      )}
+      {verdict.candidates.length > 0 && <CheckCandidates candidates={verdict.candidates} page={page} />}
     </section>
   );
 }
@@ -85,7 +69,7 @@ function headingOf({ admitted, direction, reason }: Verdict): string {
 }
 
 /** Tickets of the order that do not go through here, each with its reason. */
-function Unfit({ unfit }: Pick<Verdict, "unfit">) {
+function Unfit({ unfit, opens }: Pick<Verdict, "unfit"> & { opens: Opens }) {
   return (
     <details className="verdict-unfit">
       <summary>
@@ -94,7 +78,7 @@ function Unfit({ unfit }: Pick<Verdict, "unfit">) {
       <ul>
         {unfit.map(({ ticketNo, ticketTypeName, message }) => (
           <li key={ticketNo}>
-            {ticketTypeName} {ticketNo}: {message}
+            {ticketTypeName} <TicketNo no={ticketNo} opens={opens} />: {message}
           </li>
         ))}
       </ul>
@@ -102,13 +86,20 @@ function Unfit({ unfit }: Pick<Verdict, "unfit">) {
   );
 }
 
-function AboutTicket({ ticket, holder }: { ticket: NonNullable<Verdict["ticket"]>; holder: string }) {
+interface AboutProps {
+  ticket: NonNullable<Verdict["ticket"]>;
+  holder: string;
+  opens: Opens;
+}
+
+function AboutTicket({ ticket, holder, opens }: AboutProps) {
   const { lastPass: last } = ticket;
   return (
     <dl className="verdict-ticket">
       <dt>{ticket.ticketTypeName}</dt>
       <dd>
-        {ticket.ticketNo} · {m.check_used_of({ used: ticket.used, total: ticket.admissions })}
+        <TicketNo no={ticket.ticketNo} opens={opens} /> ·{" "}
+        {m.check_used_of({ used: ticket.used, total: ticket.admissions })}
       </dd>
       {ticket.points.length > 0 && (
         <dd>
@@ -141,7 +132,7 @@ function AboutCard({ card }: { card: NonNullable<Verdict["card"]> }) {
       <dl className="verdict-ticket">
         <dt>{card.typeName}</dt>
         <dd>{[card.number, card.validTo && m.check_card_valid({ day: card.validTo })].filter(Boolean).join(" · ")}</dd>
-        {name && <dd>{m.check_holder({ name })}</dd>}
+        {name && <dd>{m.check_card_holder({ name })}</dd>}
         <dd>{m.check_card_today({ n: card.today })}</dd>
         <dd title={last?.at}>
           {last ? m.check_last_pass({ ago: agoText(last.minutesAgo), gate: last.gate }) : m.check_first_pass()}
@@ -156,7 +147,7 @@ const leftOf = (ofSet: NonNullable<Verdict["ticket"]>["ofSet"]) =>
 
 /** The same scan once more, past the refusal: with a reason, under the name of who has the right. */
 function Override({ page }: { page: CheckPage }) {
-  const { scanned, verdict, errors } = page;
+  const { scanned, errors } = page;
   const error = errors.forceReason?.[0];
   return (
     <Form method="post" action={actionOf(page.desk.gateId)} className="verdict-override">
@@ -165,7 +156,7 @@ function Override({ page }: { page: CheckPage }) {
       <input type="hidden" name="idempotencyKey" value={`${page.idempotencyKey.slice(0, 55)}-force`} />
       <input type="hidden" name="code" value={scanned?.code ?? ""} />
       <input type="hidden" name="people" value={scanned?.people ?? ""} />
-      <input type="hidden" name="ticketId" value={verdict?.ticket?.id ?? scanned?.ticketId ?? ""} />
+      <input type="hidden" name="ticketId" value={scanned?.ticketId ?? ""} />
       <input type="hidden" name="force" value="true" />
       <input type="hidden" name="direction" value={page.direction} />
       <label htmlFor="forceReason">{m.check_force_reason()}</label>

@@ -1,16 +1,19 @@
 /** Ticket check (`/manage/tktChevkPage`): one input, a verdict in large type, ready for the next scan. */
+
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import type { z } from "zod";
-import type { FieldErrors, Notice } from "~/contract/errors";
+import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { checkTicket, getCheckDesk, reversePassage, type Verdict } from "~/contract/ticket/check";
+import { recognise } from "~/contract/ticket/gate-rules/code";
 import { textOf } from "~/contract/validators";
 import { attempt } from "~/form/submission.server";
 import { holderWords } from "~/screens/holder-words.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
+import { opensOf } from "~/screens/opens.server";
 import { CheckDesk } from "./check-desk";
+import type { CheckPage } from "./check-page";
 
 export const meta: MetaFunction = () => [{ title: m.check_title() }];
 
@@ -42,7 +45,7 @@ async function askDesk(context: AppLoadContext, gateId: number | null) {
   // "Admitted" has said it.
   const told = (reason: string) => (reason === "ok" ? "" : labelOf(labels, "verdictReason", reason));
   const recent = desk.recent.map((row) => ({ ...row, reason: told(row.reason) }));
-  return { ...desk, recent };
+  return { ...desk, recent, opens: opensOf(context) };
 }
 
 /** `intent=check` admits or refuses; `intent=reverse` takes a passage back. */
@@ -60,7 +63,7 @@ async function check(context: AppLoadContext, form: FormData) {
   const direction = wayOf(form);
   const errors: FieldErrors = {};
   if (gateId === null) errors.gateId = [m.check_choose_gate()];
-  if (!code.success || code.data === "") errors.code = [code.success ? m.v_required() : m.v_control()];
+  if (!code.success || code.data === "") errors.code = [code.success ? m.check_code_missing() : m.v_control()];
   if (peopleText !== "" && !/^[1-9]\d{0,2}$/.test(peopleText)) errors.people = [m.v_integer()];
   if (!reason.success || (force && reason.data === "")) errors.forceReason = [m.check_force_reason_required()];
 
@@ -86,16 +89,19 @@ async function check(context: AppLoadContext, form: FormData) {
   }
 
   const ticketId = rowId(form.get("ticketId"));
-  const checked = await attempt(context, () =>
-    context.dispatch.call(checkTicket, {
-      idempotencyKey,
-      gateId,
-      code: code.data,
-      ...(peopleText && { people: Number(peopleText) }),
-      ...(ticketId && { ticketId }),
-      ...(direction && { direction }),
-      ...(force && { force, forceReason: reason.data }),
-    }),
+  const checked = await attempt(
+    context,
+    () =>
+      context.dispatch.call(checkTicket, {
+        idempotencyKey,
+        gateId,
+        code: code.data,
+        ...(peopleText && { people: Number(peopleText) }),
+        ...(ticketId && { ticketId }),
+        ...(direction && { direction }),
+        ...(force && { force, forceReason: reason.data }),
+      }),
+    m.error_check_title(),
   );
   const desk = await deskOf(context, gateId);
   if (!checked.ok) {
@@ -106,16 +112,22 @@ async function check(context: AppLoadContext, form: FormData) {
   }
   const verdict = checked.value;
   const holder = verdict.ticket ? holderWords(verdict.ticket) : "";
+  const holders = verdict.candidates.map(holderWords);
   return data(
     answer(desk, {
       direction: direction ?? "",
       verdict,
       holder,
-      scanned: typed,
+      holders,
+      // A person's number may find another ticket next time; an order's stands for all of its tickets.
+      scanned: { ...typed, ticketId: typed.ticketId || ticketOf(code.data, verdict) },
       typed: verdict.reason === "ambiguous" ? typed : null,
     }),
   );
 }
+
+const ticketOf = (code: string, { ticket }: Verdict) =>
+  ticket && recognise(code).kind === "identity" ? String(ticket.id) : "";
 
 async function reverse(context: AppLoadContext, form: FormData) {
   const gateId = rowId(form.get("gateId"));
@@ -131,7 +143,11 @@ async function reverse(context: AppLoadContext, form: FormData) {
       422,
     );
   }
-  const done = await attempt(context, () => context.dispatch.call(reversePassage, { passageId, reason: reason.data }));
+  const done = await attempt(
+    context,
+    () => context.dispatch.call(reversePassage, { passageId, reason: reason.data }),
+    m.error_check_title(),
+  );
   if (!done.ok) {
     const { status, notice, errors } = done.refusal;
     return data(answer(await deskOf(context, gateId), { errors, notice, reversing: passageId }), status);
@@ -140,36 +156,12 @@ async function reverse(context: AppLoadContext, form: FormData) {
   return redirect(`/manage/tktChevkPage${gateId ? `?gateId=${gateId}` : ""}`, 303);
 }
 
-export interface Typed {
-  code: string;
-  people: string;
-  forceReason: string;
-  ticketId: string;
-}
-
-export interface CheckPage {
-  desk: z.output<(typeof getCheckDesk)["answer"]>;
-  verdict: Verdict | null;
-  /** Who holds the ticket of the verdict, in words. */
-  holder: string;
-  errors: FieldErrors;
-  notice: Notice | null;
-  /** What was typed, kept where the check must be repeated. */
-  typed: Typed | null;
-  /** What the verdict is about: an override asks for the same again. */
-  scanned: Typed | null;
-  /** Of the lane, kept from scan to scan; "" as the holder went last. */
-  direction: string;
-  /** The passage whose reversal is under way. */
-  reversing: number | null;
-  idempotencyKey: string;
-}
-
 function answer(desk: CheckPage["desk"], rest: Partial<CheckPage>): CheckPage {
   return {
     desk,
     verdict: null,
     holder: "",
+    holders: [],
     errors: {},
     notice: null,
     typed: null,
@@ -197,6 +189,7 @@ export default function Check() {
     ...loaded,
     verdict: null,
     holder: "",
+    holders: [],
     errors: {},
     notice: null,
     typed: null,

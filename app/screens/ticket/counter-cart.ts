@@ -40,6 +40,8 @@ export interface Cart {
   proofs: { concessionId: number; seen: number }[];
   /** Places beyond quotas that were confirmed. */
   overbook: number;
+  /** Why what the clock has closed is sold. */
+  late: string;
   /** Of the customer's phone, as scanned. */
   paymentCode: string;
   contactName: string;
@@ -90,6 +92,7 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     accountNo: take("accountNo", textOf(40), ""),
     proofs: readProofs(typed),
     overbook: /^[1-9]\d{0,3}$/.test(typed.overbook ?? "") ? Number(typed.overbook) : 0,
+    late: take("late", textOf(100), ""),
     paymentCode: take("paymentCode", textOf(40), ""),
     contactName: take("contactName", textOf(40), ""),
     contactMobile: take("contactMobile", mobileNumber.or(z.literal("")), ""),
@@ -198,7 +201,8 @@ export function readVisitors(typed: Typed, errors: CartErrors): Cart["places"] {
     const isWhole = read.success && read.data.name !== "";
     visitors.push(isWhole ? read.data : null);
     if (isWhole) continue;
-    if (read.success || name === "") errors[`visitorName.${index}`] = [m.v_required()];
+    if (read.success || name === "")
+      errors[`visitorName.${index}`] = [m.v_enter({ label: m.sale_visitor_name({ n: index + 1 }) })];
     for (const { path, message } of read.error?.issues ?? []) {
       const [part] = path;
       if (typeof part === "string") errors[visitorField(part, index)] ??= [message];

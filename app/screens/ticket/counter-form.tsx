@@ -160,7 +160,9 @@ function focusNext(form: HTMLFormElement, quoted: boolean, errors: FieldErrors) 
   const wrong = Object.keys(errors).length > 0 ? form.querySelector<HTMLElement>("[aria-invalid=true]") : null;
   const visitor = emptyVisitor(form);
   const sell = form.querySelector<HTMLElement>(".counter-buttons .button-primary");
-  const beyond = form.querySelector<HTMLElement>("[name=overbook]:not(:checked)");
+  const beyond =
+    form.querySelector<HTMLElement>("[name=overbook]:not(:checked)") ??
+    form.querySelector<HTMLElement>("[name=late]:placeholder-shown");
   // Another day was added: its tickets are still to come.
   const more = form.querySelector("[name^='also.']") ? firstNumber(form) : null;
   const next = wrong ?? (quoted ? (beyond ?? more ?? visitor ?? sell) : null);

@@ -13,10 +13,14 @@ import { pageOf } from "./load-counter.server";
 
 /** Answers where the empty counter is shown, or what was refused. */
 export function hold(context: AppLoadContext, cart: Cart, typed: Typed, idempotencyKey: string) {
-  return attempt(context, async () => {
-    const { id } = await context.dispatch.call(holdCart, { idempotencyKey, cart: heldOf(cart, typed) });
-    return `/inside/buyTktList?held=${id}${cart.posId ? `&posId=${cart.posId}` : ""}`;
-  });
+  return attempt(
+    context,
+    async () => {
+      const { id } = await context.dispatch.call(holdCart, { idempotencyKey, cart: heldOf(cart, typed) });
+      return `/inside/buyTktList?held=${id}${cart.posId ? `&posId=${cart.posId}` : ""}`;
+    },
+    m.error_hold_title(),
+  );
 }
 
 /** The form as it was left, priced anew. With tickets in the form nothing is fetched: they would be lost. */
@@ -24,7 +28,7 @@ export async function fetchBack(context: AppLoadContext, typed: Typed, cart: Car
   const page = { typed, idempotencyKey, errors: {}, said: "", back: typed.back ?? "" };
   const refused = async (message: string, status: number) => {
     const { counter, quote } = await pageOf(context, cart);
-    return { status, page: { ...page, counter, quote, notice: { title: m.error_failed_title(), message } } };
+    return { status, page: { ...page, counter, quote, notice: { title: m.error_fetch_title(), message } } };
   };
   if (cart.lines.length > 0) return refused(m.held_cart_waiting(), 409);
   const id = /^[1-9]\d{0,14}$/.test(typed.fetch ?? "") ? Number(typed.fetch) : null;
@@ -47,7 +51,11 @@ export async function fetchBack(context: AppLoadContext, typed: Typed, cart: Car
 /** Null where another window had it first, or its day is over. */
 async function fetchOnce(context: AppLoadContext, id: number, idempotencyKey: string) {
   try {
-    return await attempt(context, () => context.dispatch.call(fetchCart, { id, idempotencyKey }));
+    return await attempt(
+      context,
+      () => context.dispatch.call(fetchCart, { id, idempotencyKey }),
+      m.error_fetch_title(),
+    );
   } catch (error) {
     if (isDispatchError(error) && error.failure.kind === "notFound") return null;
     throw error;

@@ -1,8 +1,9 @@
 /** One ticket on offer: name, price, what is left, its number. */
-import type { MouseEvent } from "react";
+import { Fragment, type MouseEvent } from "react";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { Offer } from "~/contract/ticket/sale";
+import { Gap } from "~/widgets/gap";
 
 interface RowProps {
   offer: Offer;
@@ -18,14 +19,21 @@ interface RowProps {
 
 export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, hidden }: RowProps) {
   const id = offer.ticketTypeId;
-  const closed = offer.whyNot !== "";
+  const closed = offer.whyNot !== "" && !offer.late;
   // What was typed before it closed is still sent, and refused, until the seller takes it out.
   const shut = closed && !typed[`quantity.${id}`];
   const whyId = `why-${id}`;
+  const lines = [
+    offer.parts.length > 0 ? m.combo_inside({ parts: partsOf(offer) }) : "",
+    offer.concession ? `${offer.concession.who} · ${offer.concession.shows}` : "",
+    offer.choice,
+  ].filter((line) => line !== "");
   return (
     <tr hidden={hidden} className={closed ? "counter-closed" : amount ? "counter-chosen" : undefined}>
       <th scope="row">
-        {offer.name}{" "}
+        {/* Text browsers close up a plain space between two Chinese words. */}
+        {offer.name}
+        {"\u00a0"}
         {offer.realName !== "none" && (
           <span
             className="badge badge-calm"
@@ -35,22 +43,25 @@ export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, 
           </span>
         )}{" "}
         <small className="dim">{offer.parkName}</small>
-        {offer.parts.length > 0 && <small className="dim">{m.combo_inside({ parts: partsOf(offer) })}</small>}
-        {offer.concession && (
-          <small className="dim">
-            {offer.concession.who} · {offer.concession.shows}
-          </small>
-        )}
-        {offer.choice && <small className="dim">{offer.choice}</small>}
+        {lines.map((line) => (
+          <Fragment key={line}>
+            <Gap />
+            <small className="dim">{line}</small>
+          </Fragment>
+        ))}
+        <Gap />
         {offer.slots.length > 0 && <Slots key={slotsOf(offer)} offer={offer} typed={typed} closed={shut} />}
+        <Gap />
         {why && (
           <small id={whyId} className="counter-why">
             {why}
+            {offer.late && ` ${m.sale_late_may()}`}
           </small>
         )}
       </th>
       <td className="num">
         {formatYuan(offer.price)}
+        <Gap />
         {offer.price < offer.listPrice && <s className="dim">{formatYuan(offer.listPrice)}</s>}
       </td>
       <td
@@ -58,6 +69,7 @@ export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, 
         data-label={m.sale_left()}
       >
         {offer.left ?? m.sale_unlimited()}
+        <Gap />
         {offer.beyond > 0 && offer.left !== null && offer.left < 20 && (
           <small className="dim">{m.sale_beyond({ n: offer.beyond })}</small>
         )}
@@ -104,7 +116,7 @@ const slotsOf = ({ slots }: Offer) => slots.map(({ slot }) => slot).join(" ");
 /** Beside the name, not in a column: the few tickets with slots would take it from the names of all. */
 function Slots({ offer, typed, closed }: { offer: Offer; typed: Record<string, string>; closed: boolean }) {
   const name = `slot.${offer.ticketTypeId}`;
-  const open = offer.slots.filter((slot) => slot.whyNot === "" && !isFull(slot));
+  const open = offer.slots.filter((slot) => (slot.whyNot === "" || slot.late) && !isFull(slot));
   // Where one is left there is nothing to choose. What chose itself without a number is not kept for another day.
   const only = open.length === 1 ? open[0]?.slot : undefined;
   const chosen = typed[`quantity.${offer.ticketTypeId}`] ? typed[name] : "";
@@ -117,14 +129,14 @@ function Slots({ offer, typed, closed }: { offer: Offer; typed: Record<string, s
       disabled={closed}
     >
       <option value="">{m.sale_choose_slot()}</option>
-      {offer.slots.map(({ slot, left, beyond, whyNot }) =>
-        whyNot ? (
+      {offer.slots.map(({ slot, left, beyond, whyNot, late }) =>
+        whyNot && !late ? (
           <option key={slot} value={slot} disabled title={whyNot}>
             {m.sale_slot_closed({ slot })}
           </option>
         ) : (
           <option key={slot} value={slot} disabled={isFull({ left, beyond })}>
-            {slot}
+            {late ? m.sale_slot_closed({ slot }) : slot}
             {left !== null && ` (${left})`}
           </option>
         ),

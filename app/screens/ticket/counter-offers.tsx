@@ -20,8 +20,8 @@ interface Props {
 export function CounterOffers({ page, amounts, live, park }: Props) {
   const { counter } = page;
   const onPage = counter.offers.filter(({ beyondPage }) => !beyondPage);
-  const open = onPage.filter(({ whyNot }) => whyNot === "");
-  const closed = onPage.filter(({ whyNot }) => whyNot !== "");
+  const open = onPage.filter(({ whyNot, late }) => whyNot === "" || late);
+  const closed = onPage.filter(({ whyNot, late }) => whyNot !== "" && !late);
   const rest = counter.offers.filter(({ beyondPage }) => beyondPage);
   const parks = [...new Set(counter.offers.map(({ parkName }) => parkName))];
   if (counter.offers.length === 0) {

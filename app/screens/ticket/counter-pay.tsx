@@ -1,4 +1,5 @@
 /** A sale waits for the customer's money (`/inside/buyTktList/pay`): the code to scan, how it stands, and the ways on. */
+
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useFetcher, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
@@ -9,6 +10,8 @@ import { askPayment, cancelPayment, getPayment, payAgain } from "~/contract/orde
 import { FormNotice } from "~/form/form-notice";
 import { attempt, typedOf } from "~/form/submission.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
+import { OrderNo } from "~/screens/numbers";
+import { opensOf } from "~/screens/opens.server";
 import { Link } from "~/widgets/link";
 import { qrPath } from "~/widgets/qr.server";
 import { QrCode } from "~/widgets/qr-code";
@@ -31,6 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const ended = pay.orderState !== "pending";
   return {
     ...{ orderId: pay.orderId, orderNo: pay.orderNo, open, ended, unknown: pay.state === "unknown", why: pay.why },
+    opens: opensOf(context),
     type: labelOf(labels, "paymentType", pay.paymentType),
     amount: formatYuan(pay.amount),
     otherwise: pay.otherwise > 0 ? formatYuan(pay.otherwise) : "",
@@ -46,11 +50,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const orderId = idFrom(request, "orderId");
   const { intent, paymentCode = "" } = typedOf(await request.formData());
-  const done = await attempt(context, async () => {
-    if (intent === "cancel") return context.dispatch.call(cancelPayment, { orderId });
-    if (intent === "again") await context.dispatch.call(payAgain, { orderId, paymentCode });
-    return context.dispatch.call(askPayment, { orderId, pressed: intent === "ask" });
-  });
+  const done = await attempt(
+    context,
+    async () => {
+      if (intent === "cancel") return context.dispatch.call(cancelPayment, { orderId });
+      if (intent === "again") await context.dispatch.call(payAgain, { orderId, paymentCode });
+      return context.dispatch.call(askPayment, { orderId, pressed: intent === "ask" });
+    },
+    m.error_pay_title(),
+  );
   if (!done.ok) {
     const { status, notice, errors } = done.refusal;
     return data({ notice, errors }, status);
@@ -106,7 +114,7 @@ export default function CounterPay() {
             <p className="notice notice-warn">{m.pay_cash_back({ amount: pay.otherwise })}</p>
           )}
           <p className="dim">
-            {m.sale_order_no()} {pay.orderNo}
+            {m.sale_order_no()} <OrderNo no={pay.orderNo} opens={pay.opens} />
           </p>
           {!pay.open && !pay.ended && (
             <Form method="post" className="pay-again">

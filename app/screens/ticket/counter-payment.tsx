@@ -5,6 +5,7 @@ import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { cash } from "~/contract/order/cash";
 import { DayInput } from "~/form/day-input";
+import { Gap } from "~/widgets/gap";
 import { Link } from "~/widgets/link";
 import { CounterAgency } from "./counter-agency";
 import { besideOf } from "./counter-beside";
@@ -12,6 +13,7 @@ import { CounterDiscount } from "./counter-discount";
 import type { CounterPage } from "./counter-form";
 import { CounterGuide } from "./counter-guide";
 import { anotherKey, holdKey } from "./counter-keys";
+import { CounterLate } from "./counter-late";
 import { CounterOverbook } from "./counter-overbook";
 import { CounterReductions } from "./counter-reductions";
 import { CounterStaff } from "./counter-staff";
@@ -71,6 +73,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
         </div>
       )}
       <CounterOverbook overbook={answer?.overbook ?? null} typed={typed} />
+      <CounterLate says={answer?.late ?? []} typed={typed} />
       {page.said && (
         <p className="notice notice-good" role="status">
           {page.said}
@@ -108,7 +111,8 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
             <Fragment key={day}>
               <button name="day" value={day} className="segment" aria-pressed={day === counter.visitDay}>
                 {label()}
-              </button>{" "}
+              </button>
+              <Gap />
             </Fragment>
           );
         })}
@@ -116,6 +120,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
       <button className="button counter-another" name="intent" value="another" disabled={sending}>
         + {m.sale_another_day()} {live && <kbd>{anotherKey}</kbd>}
       </button>
+      <Gap />
       {counter.blackouts.length > 0 && (
         <details className="counter-contact">
           <summary>{m.blackout_counter({ n: counter.blackouts.length })}</summary>
@@ -197,11 +202,13 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
       <div className="counter-due">
         {answer && <CounterReductions reductions={answer.reductions} />}
         <output className="counter-totals" aria-live="polite">
-          <span>{m.sale_tickets_n({ n: tickets + beside.quantity })}</span>{" "}
+          <span>{m.sale_tickets_n({ n: tickets + beside.quantity })}</span>
+          <Gap />
           {discount > 0 && <span className="dim">− {formatYuan(discount)}</span>}
           <span className="counter-payable">
             <small>{m.sale_payable()}</small> {payable === null ? "—" : `¥${formatYuan(payable)}`}
-          </span>{" "}
+          </span>
+          <Gap />
           {difference && (
             <span className={difference.kind === "change" ? "counter-change" : "counter-short"}>
               {words[difference.kind]()} ¥{formatYuan(difference.fen)}
@@ -211,10 +218,12 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
         <div className="counter-buttons">
           <button className="button" name="intent" value="review" disabled={sending}>
             {m.sale_review()}
-          </button>{" "}
+          </button>
+          <Gap />
           <button className="button" name="intent" value="hold" disabled={sending}>
             {m.held_hold()} {live && <kbd>{holdKey}</kbd>}
-          </button>{" "}
+          </button>
+          <Gap />
           {!quote && (
             <noscript>
               <small className="dim">{m.sale_review_first()}</small>

@@ -30,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const orderId = text("orderId");
   if (!idText.test(orderId)) throw new Response(null, { status: 404 });
   const asked = { orderId: Number(orderId), paper: text("paper"), serial: text("serial") };
-  const printed = await attempt(context, () => printJob(context, asked));
+  const printed = await attempt(context, () => printJob(context, asked), m.error_print_title());
   if (printed.ok) return { job: printed.value, refused: null };
   const { errors, notice, status } = printed.refusal;
   const refused = {

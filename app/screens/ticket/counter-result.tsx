@@ -1,10 +1,15 @@
 /** After a sale (`/inside/buyTktList/result`): what was sold, and the button that prints, already focused. */
+
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { orderDetail } from "~/contract/order/order";
 import { labelOf, loadLabels } from "~/screens/labels.server";
+import { OrderNo } from "~/screens/numbers";
+import { opensOf } from "~/screens/opens.server";
+import { mayPress } from "~/screens/rights.server";
+import { Gap } from "~/widgets/gap";
 import { Link } from "~/widgets/link";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
@@ -22,6 +27,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     orderId: order.id,
     orderNo: order.orderNo,
+    opens: opensOf(context),
+    bands: mayPress(context, "wristband:bind"),
     paid: formatYuan(order.paid),
     pages: order.pages,
     payments: paidWords(order.payments, labels),
@@ -50,7 +57,9 @@ export default function CounterResult() {
         <dl className="facts">
           <div>
             <dt>{m.sale_order_no()}</dt>
-            <dd>{sale.orderNo}</dd>
+            <dd>
+              <OrderNo no={sale.orderNo} opens={sale.opens} />
+            </dd>
           </div>
           <div>
             <dt>{m.sale_visit_day()}</dt>
@@ -60,6 +69,7 @@ export default function CounterResult() {
             <dt>{m.sale_paid()}</dt>
             <dd>
               <strong className="money">¥{sale.paid}</strong>
+              <Gap />
               {sale.payments.map((words) => (
                 <span key={words} className="paid-way">
                   {words}
@@ -92,9 +102,15 @@ export default function CounterResult() {
               {label}
             </Link>
           ))}
+          {sale.bands && (
+            <Link className="button" to={`/ticket/wristbandList/new?of=${sale.orderNo}`}>
+              {m.wristband_hand_out()}
+            </Link>
+          )}
           <Link className="button" to="/inside/buyTktList">
             {m.sale_next()}
           </Link>
+          <Gap />
           <Link className="button" to={`/offlineOrderDetail?id=${sale.orderId}`}>
             {m.sale_view_order()}
           </Link>

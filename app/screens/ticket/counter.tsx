@@ -124,11 +124,15 @@ function refusedInQuote(quote: Awaited<ReturnType<typeof pageOf>>["quote"]): Fie
 
 /** Answers where the receipt is shown or the money is waited for, or what was refused. */
 function sell(context: AppLoadContext, cart: Cart) {
-  return attempt(context, async () => {
-    const { orderId, waiting } = await context.dispatch.call(sellTickets, saleOf(cart));
-    const paid = !waiting || (await asked(context, orderId));
-    return `/inside/buyTktList/${paid ? "result" : "pay"}?orderId=${orderId}`;
-  });
+  return attempt(
+    context,
+    async () => {
+      const { orderId, waiting } = await context.dispatch.call(sellTickets, saleOf(cart));
+      const paid = !waiting || (await asked(context, orderId));
+      return `/inside/buyTktList/${paid ? "result" : "pay"}?orderId=${orderId}`;
+    },
+    m.error_sell_title(),
+  );
 }
 
 /** Whether a payment company has taken the money at once. The order is there whatever becomes of the question. */
@@ -148,6 +152,7 @@ function saleOf(cart: Cart) {
     ...reductionsOf(cart),
     proofs: cart.proofs,
     overbook: cart.overbook,
+    late: cart.late,
     beside: cart.beside,
     idempotencyKey: keyOf(cart),
     ...(cart.expectedPayable !== null && { expectedPayable: cart.expectedPayable }),

@@ -41,16 +41,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const errors: FieldErrors = {};
   if (form.get("intent") === "renewKey") {
     const asked = { idempotencyKey, withdraw: form.get("withdraw") === "T" };
-    const made = await attempt(context, () => context.dispatch.call(renewTicketKey, asked));
+    const made = await attempt(context, () => context.dispatch.call(renewTicketKey, asked), m.error_save_title());
     if (made.ok) return redirect("/manage/gateBoard", 303);
     return data({ typed, errors, notice: made.refusal.notice }, made.refusal.status);
   }
   if (!/^\d{1,8}$/.test(typed.people)) errors.people = [m.v_integer()];
-  if (typed.reason.trim() === "") errors.reason = [m.v_required()];
+  if (typed.reason.trim() === "") errors.reason = [m.v_enter({ label: m.gate_board_set_reason() })];
   if (!Number.isSafeInteger(typed.parkId) || typed.parkId < 1) throw new Response(null, { status: 404 });
   if (Object.keys(errors).length > 0) return data({ typed, errors, notice: null }, 422);
   const payload = { idempotencyKey, parkId: typed.parkId, people: Number(typed.people), reason: typed.reason };
-  const done = await attempt(context, () => context.dispatch.call(setInsideCount, payload));
+  const done = await attempt(context, () => context.dispatch.call(setInsideCount, payload), m.error_save_title());
   if (!done.ok) return data({ typed, errors: done.refusal.errors, notice: done.refusal.notice }, done.refusal.status);
   return redirect("/manage/gateBoard", 303);
 }

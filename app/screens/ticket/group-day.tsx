@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
 import { groupDay } from "~/contract/ticket/group-booking";
 import { DayInput } from "~/form/day-input";
 import { labelOf, loadLabels } from "~/screens/labels.server";
@@ -79,7 +80,7 @@ export default function GroupDay() {
         <p className="empty">{m.group_day_none()}</p>
       ) : (
         <>
-          <p>{view.sum}</p>
+          <p className="group-sum">{view.sum}</p>
           <Groups view={view} />
         </>
       )}
@@ -90,7 +91,7 @@ export default function GroupDay() {
 function Groups({ view }: { view: ReturnType<typeof useLoaderData<typeof loader>> }) {
   return (
     <TableFrame label={view.title}>
-      <table className="table">
+      <table className="table table-cards">
         <caption className="visually-hidden">{view.title}</caption>
         <thead>
           <tr>
@@ -107,6 +108,9 @@ function Groups({ view }: { view: ReturnType<typeof useLoaderData<typeof loader>
             <th scope="col" className="num">
               {m.group_arrived()}
             </th>
+            <th scope="col" className="num">
+              {m.group_prepay_day() + m.engine_yuan()}
+            </th>
             <th scope="col">{m.status()}</th>
             <th scope="col">{m.remark()}</th>
           </tr>
@@ -114,27 +118,45 @@ function Groups({ view }: { view: ReturnType<typeof useLoaderData<typeof loader>
         {view.hours.map(({ hour, label, groups }) => (
           <tbody key={hour}>
             <tr>
-              <th className="group-hour" scope="rowgroup" colSpan={11}>
+              <th className="group-hour" scope="rowgroup" colSpan={12}>
                 {label}
               </th>
             </tr>
             {groups.map((group) => (
               <tr key={group.id}>
-                <td>{group.slot || group.arrival}</td>
-                <th scope="row">
+                <td data-label={m.group_arrival()}>{group.slot || group.arrival}</td>
+                <th scope="row" data-label={m.group_organisation()}>
                   <Link to={`${path}/${group.id}/desk`}>{group.organisation}</Link>
                 </th>
-                <td>{group.contactName}</td>
-                <td>{group.mobile}</td>
-                <td>{group.guide}</td>
-                <td>{group.plate}</td>
-                <td>{group.people}</td>
-                <td className="num">{group.persons}</td>
-                <td className="num">{group.arrived || ""}</td>
-                <td>
+                <td data-label={m.order_contact()}>{group.contactName}</td>
+                <td data-label={m.group_phone()}>{group.mobile}</td>
+                <td data-label={m.group_guide()}>{group.guide}</td>
+                <td data-label={m.group_plate()}>{group.plate}</td>
+                <td data-label={m.group_lines()}>
+                  <span>
+                    {group.people}
+                    {group.namesSay && <small className="group-lacking">{group.namesSay}</small>}
+                  </span>
+                </td>
+                <td className="num" data-label={m.group_people()}>
+                  {group.persons}
+                </td>
+                <td className="num" data-label={m.group_arrived()}>
+                  {group.arrived || ""}
+                </td>
+                <td className="num" data-label={m.group_prepay_day() + m.engine_yuan()}>
+                  {/* Settled, what was paid ahead is in its order. */}
+                  {group.prepayAsked > 0 && group.state !== "settled" && (
+                    <span>
+                      {formatYuan(group.prepaid)} / {formatYuan(group.prepayAsked)}
+                      {group.prepayLate && <small className="group-lacking">{m.group_prepay_day_late()}</small>}
+                    </span>
+                  )}
+                </td>
+                <td data-label={m.status()}>
                   <StateBadge state={group.state} label={group.stateLabel} />
                 </td>
-                <td>{group.remark}</td>
+                <td data-label={m.remark()}>{group.remark}</td>
               </tr>
             ))}
           </tbody>

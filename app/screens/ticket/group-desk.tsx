@@ -3,8 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { formatYuan } from "~/contract/money";
+import { formatYuan, parseYuan } from "~/contract/money";
 import { groupArrive, groupDesk, groupSettle } from "~/contract/ticket/group-booking";
+import { groupPrepay } from "~/contract/ticket/group-prepay";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, typedOf } from "~/form/submission.server";
@@ -14,6 +15,7 @@ import { mayPress } from "~/screens/rights.server";
 import { Link } from "~/widgets/link";
 import { StateBadge } from "~/widgets/state-badge";
 import { TableFrame } from "~/widgets/table-frame";
+import { Prepaid } from "./group-prepaid";
 import "./group.css";
 
 const path = "/createGroup";
@@ -24,8 +26,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idIn(params);
   const [group, labels] = await Promise.all([
     context.dispatch.call(groupDesk, { id }),
-    loadLabels(context, "groupBookingState"),
+    loadLabels(context, "groupBookingState", "paymentType"),
   ]);
+  const { prepaid } = group;
+  const held = prepaid?.held ?? 0;
   return {
     ...group,
     stateLabel: labelOf(labels, "groupBookingState", group.state),
@@ -37,13 +41,23 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     })),
     total: formatYuan(group.total),
     payable: group.total,
+    ahead: prepaid && {
+      ...{ ...prepaid, heldFen: prepaid.held, asked: formatYuan(prepaid.asked), held: formatYuan(prepaid.held) },
+      ...{ owed: formatYuan(prepaid.owed), owes: prepaid.owed > 0 },
+      ways: prepaid.ways.map(({ paymentType, held: amount }) =>
+        m.group_prepay_way({ type: labelOf(labels, "paymentType", paymentType), amount: formatYuan(amount) }),
+      ),
+      mayReceive: prepaid.owed > 0 && mayPress(context, "groupBooking:prepay"),
+    },
+    rest: Math.max(0, group.total - held),
+    surplus: Math.max(0, held - group.total),
     mayArrive: group.whyNot === "" && mayPress(context, "groupBooking:arrive"),
     maySettle: group.whyNot === "" && group.state === "arrived" && mayPress(context, "groupBooking:settle"),
     key: crypto.randomUUID(),
   };
 }
 
-/** `intent=arrive` says how many came; `intent=settle` makes the order for them at the price that was shown. */
+/** `intent=arrive` says how many came; `intent=prepay` receives a prepayment; `intent=settle` makes the order at the price that was shown. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = idIn(params);
   const typed = typedOf(await request.formData());
@@ -52,13 +66,23 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     notice: Parameters<typeof FormNotice>[0]["notice"],
     status: number,
   ) => data({ typed, errors: wrong, notice: notice ?? null }, status);
+  const sent = typed.idempotencyKey ?? "";
+  const idempotencyKey = /^[A-Za-z0-9-]{8,64}$/.test(sent) ? sent : crypto.randomUUID();
+  if (typed.intent === "prepay") {
+    const amount = parseYuan(typed.amount ?? "");
+    if (amount === null) return refused({ amount: [m.v_money()] }, null, 422);
+    const wish = { id, idempotencyKey, amount, paymentType: typed.prepaidBy ?? "" };
+    const received = await attempt(context, () => context.dispatch.call(groupPrepay, wish));
+    if (received.ok) return done(context, `${path}/${id}/desk`, "saved");
+    const { paymentType, ...errors } = received.refusal.errors;
+    const { notice, status } = received.refusal;
+    return refused({ ...errors, ...(paymentType && { prepaidBy: paymentType }) }, notice, status);
+  }
   if (typed.intent === "settle") {
-    const sent = typed.idempotencyKey ?? "";
-    const idempotencyKey = /^[A-Za-z0-9-]{8,64}$/.test(sent) ? sent : crypto.randomUUID();
     const expectedPayable = /^\d{1,12}$/.test(typed.payable ?? "") ? { expectedPayable: Number(typed.payable) } : {};
     const wish = { id, idempotencyKey, paymentType: typed.paymentType ?? "", ...expectedPayable };
     const settled = await attempt(context, () => context.dispatch.call(groupSettle, wish));
-    if (!settled.ok) return refused(settled.refusal.errors, settled.refusal.notice, settled.refusal.status);
+    if (!settled.ok) return refused(ofPayment(settled.refusal.errors), settled.refusal.notice, settled.refusal.status);
     return done(context, `/offlineOrderDetail?id=${settled.value.orderId}`, "saved");
   }
   const errors: Record<string, string[]> = {};
@@ -75,6 +99,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!saved.ok) return refused(besideFields(saved.refusal.errors, people), saved.refusal.notice, saved.refusal.status);
   return done(context, `${path}/${id}/desk`, "saved");
 }
+
+/** What is wrong with one of several ways to pay stands at the way that is chosen. */
+const ofPayment = (errors: Record<string, string[]>) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, texts]) => [name.startsWith("payments") ? "paymentType" : name, texts]),
+  );
 
 /** What is wrong with a line of the call stands at its input. */
 const besideFields = (errors: Record<string, string[]>, people: readonly { ticketTypeId: number }[]) =>
@@ -116,6 +146,7 @@ export default function GroupDesk() {
       <section className="panel group-desk">
         <Facts view={view} />
         {view.whyNot && <p className="notice notice-warn">{view.whyNot}</p>}
+        {view.namesSay && <p className="notice notice-warn">{view.namesSay}</p>}
         {view.whyRetail && <p className="notice notice-warn">{view.whyRetail}</p>}
         {view.freeMost > view.leaders.length && (
           <p className="notice">{m.group_free_more({ most: view.freeMost, named: view.leaders.length })}</p>
@@ -133,6 +164,9 @@ export default function GroupDesk() {
           )}
         </Form>
       </section>
+      {view.ahead && (
+        <Prepaid ahead={view.ahead} idempotencyKey={view.key} {...{ errors, busy }} typed={answered?.typed ?? null} />
+      )}
       {view.maySettle && <Settle view={view} errors={errors} busy={busy} />}
     </div>
   );
@@ -280,7 +314,10 @@ function Lines({ view, errors, typed }: LinesProps) {
         {priced && view.free > 0 && (
           <tr>
             <td colSpan={7}>
-              {m.group_free({ n: view.free, per: view.freePer, names: view.leaders.join(m.group_sep()) })}
+              {(view.freeStarted ? m.group_free_started : m.group_free)({
+                ...{ n: view.free, per: view.freePer, count: view.freeCount },
+                names: view.leaders.join(m.group_sep()),
+              })}
             </td>
           </tr>
         )}
@@ -303,18 +340,39 @@ function Settle({ view, errors, busy }: { view: View; errors: Record<string, str
       <input type="hidden" name="idempotencyKey" value={view.key} />
       <input type="hidden" name="payable" value={view.payable} />
       <p>{m.group_settle_help()}</p>
+      {view.ahead && view.ahead.heldFen > 0 && (
+        <dl className="group-facts">
+          <div>
+            <dt>{m.group_total()}</dt>
+            <dd>¥{view.total}</dd>
+          </div>
+          <div>
+            <dt>{m.group_prepay_credited()}</dt>
+            <dd>¥{formatYuan(Math.min(view.ahead.heldFen, view.payable))}</dd>
+          </div>
+          <div>
+            <dt>{m.group_prepay_rest()}</dt>
+            <dd>¥{formatYuan(view.rest)}</dd>
+          </div>
+        </dl>
+      )}
+      {view.surplus > 0 && <p className="notice">{m.group_prepay_surplus({ amount: formatYuan(view.surplus) })}</p>}
       <div className="group-actions">
-        <Field name="paymentType" label={m.group_pay_by()} errors={errors.paymentType}>
-          <select className="input">
-            {view.paymentTypes.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </Field>
+        {view.rest > 0 || !view.ahead?.heldFen ? (
+          <Field name="paymentType" label={m.group_pay_by()} errors={errors.paymentType}>
+            <select className="input">
+              {view.paymentTypes.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </Field>
+        ) : (
+          errors.paymentType && <p className="field-error">{errors.paymentType[0]}</p>
+        )}
         <button className="button button-primary" name="intent" value="settle" disabled={busy}>
-          {m.group_settle()} ¥{view.total}
+          {m.group_settle()} ¥{formatYuan(view.rest)}
         </button>
       </div>
     </Form>

@@ -56,7 +56,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const file = fields.file ?? "";
   if (fields.intent === "absent") {
     const absent = form.getAll("absent").map(Number).filter(Number.isSafeInteger);
-    const saved = await attempt(context, () => context.dispatch.call(groupNamesAbsent, { id, absent }));
+    const saved = await attempt(
+      context,
+      () => context.dispatch.call(groupNamesAbsent, { id, absent }),
+      m.error_save_title(),
+    );
     if (!saved.ok) return back(saved.refusal, saved.refusal.status);
     return done(context, `${path}/${id}/names`, "saved");
   }
@@ -76,7 +80,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (visitors.length === 0) return back({ errors: { names: [m.group_names_nobody()] } }, 422);
   if (visitors.length > groupMost) return back({ errors: { names: [m.group_names_most({ n: groupMost })] } }, 422);
   const wish = { id, ticketTypeId: type?.ticketTypeId ?? 0, keep: fields.intent === "add", visitors };
-  const saved = await attempt(context, () => context.dispatch.call(groupNamesSave, wish));
+  const saved = await attempt(context, () => context.dispatch.call(groupNamesSave, wish), m.error_save_title());
   if (saved.ok) return done(context, `${path}/${id}/names`, "saved");
   const { rows, rest } = byLine(saved.refusal.errors, lines);
   return back({ rows, errors: rest, notice: rows.length > 0 ? null : saved.refusal.notice }, saved.refusal.status);
@@ -110,8 +114,13 @@ export default function GroupNames() {
         </p>
       )}
       {view.whyNot && <p className="notice notice-warn">{view.whyNot}</p>}
+      {view.whyNot === "" && (view.closed || view.namesSay) && (
+        <p className="notice notice-warn">{view.closed || view.namesSay}</p>
+      )}
       {view.types.length === 0 && <p className="empty">{m.group_names_not_needed()}</p>}
-      {view.maySave && view.types.length > 0 && <Enter view={view} answered={answered ?? null} busy={busy} />}
+      {view.maySave && view.closed === "" && view.types.length > 0 && (
+        <Enter view={view} answered={answered ?? null} busy={busy} />
+      )}
       {view.types.length > 0 && <Lists view={view} busy={busy} />}
     </div>
   );

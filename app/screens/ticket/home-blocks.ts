@@ -1,4 +1,5 @@
 /** Parks, places and gates on the workbench. */
+import { businessDay } from "../../contract/business-time";
 import { m } from "../../contract/messages";
 import { holidaysMissing } from "../../contract/ticket/holiday";
 import { admissionsByHour, fullSlots, gatesToday, parkLoad, quietAfter, quietGates } from "../../contract/ticket/today";
@@ -19,7 +20,12 @@ const gates = homeBlock(
       title: m.home_desk(),
       button: m.home_check_at({ gate: first.name }),
       start: at(first.id),
-      figures: [{ label: m.home_gate_admitted({ gate: first.name }), value: String(first.admitted) }],
+      figures: [
+        {
+          ...{ label: m.home_gate_admitted({ gate: first.name }), value: String(first.admitted) },
+          to: `${listOf(passages, "at", businessDay(new Date()))}&gateId=${first.id}`,
+        },
+      ],
       rows: open.slice(1).map(({ id, name, admitted }) => ({
         text: name,
         value: m.home_people({ n: admitted }),

@@ -19,7 +19,7 @@ export async function counterBegin(context: AppLoadContext): Promise<CounterPage
 }
 
 export async function pageOf(context: AppLoadContext, cart: Cart) {
-  const { visitDay, posId, lines, places, contactMobile, proofs, overbook, beside } = cart;
+  const { visitDay, posId, lines, places, contactMobile, proofs, overbook, late, beside } = cart;
   const [counter, quoted] = await Promise.all([
     context.dispatch.call(getCounter, { ...(visitDay && { visitDay }), ...(posId && { posId }) }),
     lines.length > 0 && visitDay
@@ -34,6 +34,7 @@ export async function pageOf(context: AppLoadContext, cart: Cart) {
               contactMobile,
               proofs,
               overbook,
+              late,
               visitors: places,
             },
             ...(posId && { posId }),

@@ -9,7 +9,7 @@ import type { Option } from "~/contract/resource";
 import { pricePolicyLook } from "~/contract/ticket/change-impact";
 import { channel, customerGroup, pricePolicyGet, pricePolicySave, slot } from "~/contract/ticket/price";
 import { day, requiredText } from "~/contract/validators";
-import { chosenId, rowVersion, typedNumber, yuan } from "~/form/form-values.server";
+import { chosenId, rowVersion, typedNumber, yuanOf } from "~/form/form-values.server";
 import { attempt, done, readForm, type Typed } from "~/form/submission.server";
 import type { InputView } from "~/resource/load-form.server";
 import { businessDay } from "~/screens/business-day";
@@ -34,7 +34,7 @@ const ticked = z.string().optional();
 
 const policyForm = z.object({
   ticketTypeId: chosenId,
-  name: requiredText(60),
+  name: requiredText(60, () => m.v_enter({ label: m.name() })),
   channel,
   customerGroup,
   startDay: day,
@@ -45,7 +45,7 @@ const policyForm = z.object({
     .default("")
     .transform((text) => text.normalize("NFKC").replace(/\s/g, ""))
     .refine((text) => slot.safeParse(text).success, { error: () => m.policy_slot_form() }),
-  price: yuan,
+  price: yuanOf(m.policy_price),
   priority: typedNumber(0, 9999),
   rowVersion,
   weekday0: ticked,
@@ -181,12 +181,12 @@ export async function savePolicyForm({ request, context }: LoaderFunctionArgs) {
     ...(id !== null && { id }),
     ...(id !== null && form.value.rowVersion !== undefined && { rowVersion: form.value.rowVersion }),
   };
-  const looked = await attempt(context, () => context.dispatch.call(pricePolicyLook, policy));
+  const looked = await attempt(context, () => context.dispatch.call(pricePolicyLook, policy), m.error_save_title());
   if (!looked.ok) return refuse(looked.refusal.errors, looked.refusal.notice, looked.refusal.status);
   const impact = policyImpact(looked.value, policy);
   if (impact && form.typed.seen !== impact.seen)
     return data(await viewOf(context, id, { typed: form.typed, errors: {}, notice: null, impact }));
-  const saved = await attempt(context, () => context.dispatch.call(pricePolicySave, policy));
+  const saved = await attempt(context, () => context.dispatch.call(pricePolicySave, policy), m.error_save_title());
   if (!saved.ok) return refuse(saved.refusal.errors, saved.refusal.notice, saved.refusal.status);
   return done(context, "/ticket/pricePolicyList", "saved");
 }

@@ -20,7 +20,7 @@ import { pricePolicy } from "~/contract/ticket/price-policy-list";
 import { weekdaysText } from "~/contract/ticket/weekdays";
 import { typedDay } from "~/contract/typed-day";
 import { isDay } from "~/contract/validators";
-import { chosenId, yuan } from "~/form/form-values.server";
+import { chosenId, yuanOf } from "~/form/form-values.server";
 import { attempt, done, readForm, type Typed, typedOf } from "~/form/submission.server";
 import { businessDay } from "~/screens/business-day";
 import { mayOpen, mayPress } from "~/screens/rights.server";
@@ -198,7 +198,7 @@ const calendarForm = z.object({
   channel,
   customerGroup,
   slot: slot.default(""),
-  price: yuan,
+  price: yuanOf(m.policy_price),
 });
 
 interface Answered {
@@ -220,11 +220,11 @@ export async function saveCalendar({ request, context }: LoaderFunctionArgs) {
   if (!form.ok) return refuse({ ...form.errors, ...("errors" in chosen && chosen.errors) }, null, 422);
   if ("errors" in chosen) return refuse(chosen.errors, null, 422);
   const wish = { ...form.value, ...chosen };
-  const looked = await attempt(context, () => context.dispatch.call(priceCalendarLook, wish));
+  const looked = await attempt(context, () => context.dispatch.call(priceCalendarLook, wish), m.error_save_title());
   if (!looked.ok) return refuse(looked.refusal.errors, looked.refusal.notice, looked.refusal.status);
   const impact = policyImpact(looked.value, wish);
   if (impact && typed.seen !== impact.seen) return data<Answered>({ ...answer, impact });
-  const saved = await attempt(context, () => context.dispatch.call(priceCalendarSave, wish));
+  const saved = await attempt(context, () => context.dispatch.call(priceCalendarSave, wish), m.error_save_title());
   if (!saved.ok) return refuse(saved.refusal.errors, saved.refusal.notice, saved.refusal.status);
   return done(context, addressOf({ ...askedOf(request), type: form.value.ticketTypeId }), "saved");
 }
@@ -241,7 +241,12 @@ function chosenDays(typed: Typed): Chosen | { errors: FieldErrors } {
   if (days.length > 0) return { errors: { days: [m.calendar_either()] } };
   const errors: FieldErrors = {};
   for (const [name, day] of Object.entries({ rangeFrom: from, rangeTo: to }))
-    if (!isDay(day)) errors[name] = [day === "" ? m.v_required() : m.v_invalid()];
+    if (!isDay(day))
+      errors[name] = [
+        day === ""
+          ? m.v_pick({ label: name === "rangeTo" ? m.policy_end_day() : m.policy_start_day() })
+          : m.v_invalid(),
+      ];
   const weekdays = Array.from({ length: 7 }, (_, weekday) => (typed[`weekday${weekday}`] === "T" ? "T" : "F")).join("");
   if (Object.keys(errors).length > 0) return { errors };
   return { range: { from, to, weekdays, holidays: policyView.shape.holidays.catch("any").parse(typed.holidays) } };

@@ -4,6 +4,7 @@ import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { issuedTicket, ticketDetail } from "~/contract/ticket/issued";
 import { askedLogPage, changeLog } from "~/resource/change-log.server";
+import { wayBack } from "~/resource/way-back.server";
 import { holderWords } from "~/screens/holder-words.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { idFrom, listUnlessAsked, numberFrom } from "~/screens/query.server";
@@ -50,6 +51,8 @@ export async function loadTicket({ request, context }: LoaderFunctionArgs) {
         : null,
     path: context.path.split("?")[0] ?? "",
     order: { no: ticket.orderNo, to: orderPage(context, ticket.orderId) },
+    back: wayBack(context, "/ticket/issuedList"),
+    list: new URL(request.url).searchParams.get("list"),
     state: { state: ticket.state, label: labelOf(labels, "ticketState", ticket.state) },
     facts: facts.filter(([, value]) => value !== ""),
     log: await changeLog(context, issuedTicket, ticket, {}, { ...detail.log, pageNo: logPage }),

@@ -15,6 +15,7 @@ import { reservationDay, reservationDesk } from "../../contract/ticket/reservati
 import { getCounter } from "../../contract/ticket/sale";
 import { subTicketSettlement } from "../../contract/ticket/sub-ticket";
 import { tryTicketType } from "../../contract/ticket/try-rules";
+import { wristbandDesk } from "../../contract/ticket/wristband";
 import { page, rowPage, type ScreenManifest } from "../screen-manifest";
 import { homeBlocks } from "./home-blocks";
 import { gateRow, parkRow } from "./row-blocks";
@@ -67,6 +68,7 @@ export const ticket: ScreenManifest = {
     page("/createGroup/day", "ticket/group-day.tsx", groupDay),
     page("/createGroup/:id/desk", "ticket/group-desk.tsx", groupDesk),
     page("/createGroup/:id/names", "ticket/group-names.tsx", groupNames),
+    page("/ticket/wristbandList/new", "ticket/wristband-desk.tsx", wristbandDesk),
     page("/manage/tktChevkPage", "ticket/check.tsx", getCheckDesk),
     page("/manage/gateBoard", "ticket/gate-board.tsx", getGateBoard),
   ],

@@ -26,7 +26,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const id = idOf(args);
-  const removed = await attempt(context, () => context.dispatch.call(pricePolicyRemove, { id }));
+  const removed = await attempt(
+    context,
+    () => context.dispatch.call(pricePolicyRemove, { id }),
+    m.error_remove_title(),
+  );
   if (!removed.ok) return data({ notice: removed.refusal.notice }, removed.refusal.status);
   return done(context, list, "removed");
 }

@@ -119,7 +119,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok || Object.keys(wrong).length > 0)
     return data({ typed: form.typed, errors: wrong, notice: null, impact: null }, 422);
   const day_ = { poolId: id, ...form.value, parts };
-  const saved = await attempt(context, () => context.dispatch.call(quotaDaySave, day_));
+  const saved = await attempt(context, () => context.dispatch.call(quotaDaySave, day_), m.error_save_title());
   if (!saved.ok) {
     const { errors, notice, status } = saved.refusal;
     return data({ typed: form.typed, errors, notice, impact: null }, status);

@@ -71,8 +71,8 @@ export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const id = idOf(args);
   const schema = z.object({
-    name: requiredText(60),
-    dailyTotal: typedNumber(0, 10_000_000),
+    name: requiredText(60, () => m.v_enter({ label: m.name() })),
+    dailyTotal: typedNumber(0, 10_000_000, m.quota_daily_total),
     // Left empty for none.
     overbook: z.preprocess((text) => text || "0", typedNumber(0, 10_000_000)),
     bySlot: z.string().optional(),
@@ -96,11 +96,11 @@ export async function action(args: ActionFunctionArgs) {
     ...(id !== null && { id }),
     ...(id !== null && version !== undefined && { rowVersion: version }),
   };
-  const looked = await attempt(context, () => context.dispatch.call(quotaPoolLook, pool));
+  const looked = await attempt(context, () => context.dispatch.call(quotaPoolLook, pool), m.error_save_title());
   if (!looked.ok) return refuse(looked.refusal.errors, looked.refusal.notice, looked.refusal.status);
   const impact = poolImpact(looked.value, pool);
   if (impact && typed.seen !== impact.seen) return refuse({}, null, 200, impact);
-  const saved = await attempt(context, () => context.dispatch.call(quotaPoolSave, pool));
+  const saved = await attempt(context, () => context.dispatch.call(quotaPoolSave, pool), m.error_save_title());
   if (!saved.ok) return refuse(saved.refusal.errors, saved.refusal.notice, saved.refusal.status);
   return done(context, `${list}/${saved.value.id}`, "saved");
 }

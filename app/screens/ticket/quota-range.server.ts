@@ -19,12 +19,12 @@ export async function setRange(context: AppLoadContext, poolId: number, typed: T
   if (Object.keys(errors).length > 0) return data(answer, 422);
   const looksAt = JSON.stringify(range);
   if (typed.intent === "range" && typed.looked === looksAt) {
-    const saved = await attempt(context, () => context.dispatch.call(quotaRangeSave, range));
+    const saved = await attempt(context, () => context.dispatch.call(quotaRangeSave, range), m.error_save_title());
     if (saved.ok) return done(context, back, "saved");
     const { notice, status } = saved.refusal;
     return data({ ...answer, notice, errors: byField(saved.refusal.errors) }, status);
   }
-  const looked = await attempt(context, () => context.dispatch.call(quotaRangeLook, range));
+  const looked = await attempt(context, () => context.dispatch.call(quotaRangeLook, range), m.error_save_title());
   if (!looked.ok) {
     const { notice, status } = looked.refusal;
     return data({ ...answer, notice, errors: byField(looked.refusal.errors) }, status);
@@ -53,18 +53,21 @@ function readRange(poolId: number, typed: Typed) {
   const errors: FieldErrors = {};
   const days = Object.keys(typed).flatMap((name) => /^on\.(\d{4}-\d\d-\d\d)$/.exec(name)?.[1] ?? []);
   const chosen = days.filter(isDay).sort();
-  const dayOf = (name: string, tick: string | undefined) => {
+  const dayOf = (name: string, label: string, tick: string | undefined) => {
     const text = tick ?? typedDay((typed[name] ?? "").trim(), businessDay());
-    if (!isDay(text)) errors[name] = [text === "" ? m.v_required() : m.v_invalid()];
+    if (!isDay(text)) errors[name] = [text === "" ? m.v_pick({ label: label }) : m.v_invalid()];
     return text;
   };
   const text = (typed.rangeTotal ?? "").trim();
   if (!/^\d{1,8}$/.test(text) || Number(text) > 10_000_000) {
-    errors.rangeTotal = [text === "" ? m.v_required() : m.v_integer()];
+    errors.rangeTotal = [text === "" ? m.v_enter({ label: m.quota_range_total() }) : m.v_integer()];
   }
   const weekdays = Array.from({ length: 7 }, (_, weekday) => (typed[`weekday.${weekday}`] ? "T" : "F")).join("");
   const slots = Object.keys(typed).flatMap((name) => /^slot\.(\d\d:\d\d-\d\d:\d\d)$/.exec(name)?.[1] ?? []);
-  const ends = { from: dayOf("rangeFrom", chosen[0]), to: dayOf("rangeTo", chosen.at(-1)) };
+  const ends = {
+    from: dayOf("rangeFrom", m.quota_range_from(), chosen[0]),
+    to: dayOf("rangeTo", m.quota_range_to(), chosen.at(-1)),
+  };
   return { range: { poolId, ...ends, days: chosen, weekdays, slots, total: Number(text) }, errors };
 }
 

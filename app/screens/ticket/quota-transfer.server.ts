@@ -17,20 +17,24 @@ export async function transferPlaces(context: AppLoadContext, poolId: number, ty
   const read = (name: string) => (typed[name] ?? "").trim();
   const errors: FieldErrors = {};
   const day = typedDay(read("transferDay"), businessDay());
-  if (!isDay(day)) errors.transferDay = [day === "" ? m.v_required() : m.v_invalid()];
+  if (!isDay(day)) errors.transferDay = [day === "" ? m.v_pick({ label: m.quota_day() }) : m.v_invalid()];
   const text = read("transferQuantity");
-  if (!/^[1-9]\d{0,7}$/.test(text)) errors.transferQuantity = [text === "" ? m.v_required() : m.v_integer()];
+  if (!/^[1-9]\d{0,7}$/.test(text))
+    errors.transferQuantity = [text === "" ? m.v_enter({ label: m.quota_transfer_quantity() }) : m.v_integer()];
   const reason = read("transferReason");
-  if (reason === "") errors.transferReason = [m.v_required()];
+  if (reason === "") errors.transferReason = [m.v_enter({ label: m.quota_transfer_reason() })];
   const answer = { typed, errors, notice: null, impact: null };
   if (Object.keys(errors).length > 0) return data(answer, 422);
   const posted = read("transferKey");
   const idempotencyKey = /^[A-Za-z0-9-]{8,64}$/.test(posted) ? posted : crypto.randomUUID();
-  const moved = await attempt(context, () =>
-    context.dispatch.call(quotaTransfer, {
-      ...{ poolId, day, slot: read("transferSlot"), from: read("transferFrom"), to: read("transferTo") },
-      ...{ quantity: Number(text), reason, idempotencyKey },
-    }),
+  const moved = await attempt(
+    context,
+    () =>
+      context.dispatch.call(quotaTransfer, {
+        ...{ poolId, day, slot: read("transferSlot"), from: read("transferFrom"), to: read("transferTo") },
+        ...{ quantity: Number(text), reason, idempotencyKey },
+      }),
+    m.error_save_title(),
   );
   if (moved.ok) return done(context, back, "saved");
   const { notice, status, errors: refused } = moved.refusal;

@@ -48,7 +48,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   };
   if (typed.intent !== "reserve") return back({}, null, 200);
   if (Object.keys(errors).length > 0) return back(errors, null, 422);
-  const made = await attempt(context, () => context.dispatch.call(reserve, { ...wish, idempotencyKey: key }));
+  const made = await attempt(
+    context,
+    () => context.dispatch.call(reserve, { ...wish, idempotencyKey: key }),
+    m.error_reserve_title(),
+  );
   if (!made.ok) {
     const { status, notice, kind } = made.refusal;
     // After a time-out it may have been made: the same key asks again without making it twice.

@@ -3,13 +3,13 @@ import { m } from "../../contract/messages";
 import type { AnswerOf } from "../../contract/method";
 import { formatYuan } from "../../contract/money";
 import { gateToday, parkToday, type ticketTypeToday } from "../../contract/ticket/thing-today";
-import { type BlockView, listOf } from "../home-block";
-import { rowBlocks } from "../row-block";
+import { type BlockView, type Figure, listOf } from "../home-block";
+import { liveRowBlocks } from "../row-block";
 
 const passages = "/manage/passageList";
 const yuan = (fen: number) => `¥${formatYuan(fen)}`;
 
-export function ticketTypeBlocks(type: AnswerOf<typeof ticketTypeToday>): BlockView[] {
+export function ticketTypeBlocks(type: AnswerOf<typeof ticketTypeToday>, id: number): BlockView[] {
   const { price, listPrice, policy, holiday, soldByDay, pools, policies } = type;
   const today = soldByDay.at(-1);
   const count = soldByDay.reduce((sum, one) => sum + one.count, 0);
@@ -31,7 +31,7 @@ export function ticketTypeBlocks(type: AnswerOf<typeof ticketTypeToday>): BlockV
           label: m.thing_sold_today(),
           value: m.thing_tickets({ n: today?.count ?? 0 }),
           note: yuan(today?.amount ?? 0),
-          to: "/ticket/issuedList",
+          to: `/ticket/issuedList?ticketTypeId=${id}`,
         },
         { label: m.thing_sold_week(), value: m.thing_tickets({ n: count }), note: yuan(amount) },
         {
@@ -75,7 +75,7 @@ export function ticketTypeBlocks(type: AnswerOf<typeof ticketTypeToday>): BlockV
   ];
 }
 
-export const parkRow = rowBlocks(parkToday, (park) => {
+export const parkRow = liveRowBlocks(parkToday, (park) => {
   const { day, opens, closes, open, capacity, entered, inside, countsExits, tickets, sold, gates, name, photo } = park;
   const people = countsExits ? inside : entered;
   const share = capacity ? people / capacity : null;
@@ -120,7 +120,23 @@ export const parkRow = rowBlocks(parkToday, (park) => {
   ];
 });
 
-export const gateRow = rowBlocks(gateToday, ({ day, admitted, refused, byHour, last }) => {
+type Devices = AnswerOf<typeof gateToday>["devices"];
+
+/** All of them are heard of, or which is not and for how long; null where an account checks alone. */
+function devicesFigure(devices: Devices): Figure | null {
+  if (devices.length === 0) return null;
+  const silent = devices.filter((device) => device.silent);
+  const [first] = silent;
+  const since = first && first.seenMinutes !== null ? m.thing_device_seen({ n: first.seenMinutes }) : "";
+  return {
+    label: m.thing_devices(),
+    value: first ? m.thing_devices_silent({ n: silent.length }) : m.thing_devices_heard(),
+    note: first ? [first.name, since].filter(Boolean).join(" · ") : m.thing_devices_count({ n: devices.length }),
+    to: "/manage/gateBoard",
+  };
+}
+
+export const gateRow = liveRowBlocks(gateToday, ({ day, admitted, refused, byHour, last, active, devices }) => {
   const used = byHour.flatMap((people, hour) => (people > 0 ? [hour] : []));
   const [first, end] = [Math.min(8, ...used), Math.max(17, ...used)];
   const values = byHour.slice(first, end + 1);
@@ -130,6 +146,8 @@ export const gateRow = rowBlocks(gateToday, ({ day, admitted, refused, byHour, l
       kind: "figures",
       title: m.thing_today(),
       figures: [
+        { label: m.thing_gate_state(), value: active ? m.thing_gate_on() : m.thing_gate_off() },
+        ...[devicesFigure(devices)].flatMap((figure) => figure ?? []),
         { label: m.thing_admitted(), value: m.home_people({ n: admitted }), to: listOf(passages, "at", day) },
         { label: m.thing_refused(), value: String(refused), to: `${listOf(passages, "at", day)}&result=refused` },
         {

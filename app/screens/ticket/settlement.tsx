@@ -5,6 +5,8 @@ import { m } from "~/contract/messages";
 import { DayInput } from "~/form/day-input";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
+import { paperOf } from "~/widgets/print/paper.server";
+import { Printable, PrintLink } from "~/widgets/print/printable";
 import { TableFrame } from "~/widgets/table-frame";
 import { loadSettlement } from "./load-settlement.server";
 
@@ -12,16 +14,21 @@ const path = "/ticket/sonTkSettle";
 
 export const handle = { menu: "/ticket/sonTkInfo" };
 export const meta: MetaFunction = () => [{ title: m.sub_ticket_settlement() }];
-export const loader = (args: LoaderFunctionArgs) => loadSettlement(args);
+export async function loader(args: LoaderFunctionArgs) {
+  return { ...(await loadSettlement(args)), paper: paperOf(args) };
+}
 
 type View = Awaited<ReturnType<typeof loadSettlement>>;
 
 export default function Settlement() {
   const view = useLoaderData<typeof loader>();
   return (
-    <div className="page">
+    <Printable paper={view.paper}>
       <header className="page-head">
         <h1>{m.sub_ticket_settlement()}</h1>
+        <div className="toolbar">
+          <PrintLink paper={view.paper} />
+        </div>
       </header>
       <Form
         method="get"
@@ -63,7 +70,7 @@ export default function Settlement() {
         <h2>{view.heading}</h2>
         {view.groups.length === 0 ? <p className="empty">{m.sub_ticket_none()}</p> : <Sums view={view} />}
       </section>
-    </div>
+    </Printable>
   );
 }
 

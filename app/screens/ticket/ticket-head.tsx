@@ -12,13 +12,18 @@ export function TicketHead({ ticket, title }: { ticket: TicketView; title: strin
         <h1>
           {ticket.ticketNo} <StateBadge {...ticket.state} /> <small className="dim">{title}</small>
         </h1>
-        {ticket.change && (
-          <div className="toolbar">
+        <div className="toolbar">
+          {ticket.change && (
             <Link className="button" to={ticket.change}>
               {m.change_button()}
             </Link>
-          </div>
-        )}
+          )}
+          {ticket.back && (
+            <Link className="button" to={ticket.back.to}>
+              {ticket.back.text}
+            </Link>
+          )}
+        </div>
       </header>
       <section className="panel">
         <dl className="facts">
@@ -38,7 +43,7 @@ export function TicketHead({ ticket, title }: { ticket: TicketView; title: strin
         {ways.map(({ path, label }) => (
           <Link
             key={path}
-            to={`${path}?ticketNo=${ticket.ticketNo}`}
+            to={`${path}?ticketNo=${ticket.ticketNo}${ticket.list ? `&list=${encodeURIComponent(ticket.list)}` : ""}`}
             aria-current={ticket.path === path ? "page" : undefined}
           >
             {label()}

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { use, sale, refund } = today.says;
   return {
     view,
-    blocks: shownTo(ticketTypeBlocks(today), context.mayOpen),
+    blocks: shownTo(ticketTypeBlocks(today, view.id), context.mayOpen),
     rules: [
       { title: m.thing_rules(), sentences: use },
       { title: m.thing_sale_rules(), sentences: sale },

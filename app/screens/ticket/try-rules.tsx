@@ -10,6 +10,8 @@ import { DayInput } from "~/form/day-input";
 import { attempt } from "~/form/submission.server";
 import { businessDay } from "~/screens/business-day";
 import { Link } from "~/widgets/link";
+import { earlierAsked, earlierTyped, wrongEarlier } from "./earlier-typed";
+import { TryEarlier } from "./try-earlier";
 
 export const handle = { menu: "/ticket/ticketList" };
 
@@ -19,11 +21,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const typed = (name: string) => (query.get(name) ?? "").trim().slice(0, 12);
   const dayOf = (name: string) => typedDay(typed(name), businessDay());
+  const direction = ways.find((way) => way === typed("direction"));
   const asked = {
     ...{ visitDay: dayOf("visitDay"), day: dayOf("day"), time: typed("time"), gateId: typed("gateId") },
     ...{ people: typed("people") || "1", entered: typed("entered"), left: typed("left"), slot: typed("slot") },
+    direction: direction ?? "",
   };
-  const errors = query.has("time") ? wrongIn(asked) : {};
+  const earlier = earlierTyped(query, businessDay());
+  const errors = query.has("time") ? { ...wrongIn(asked), ...wrongEarlier(earlier, asked.day) } : {};
   const complete = query.has("time") && Object.keys(errors).length === 0;
   const trial = {
     ...{ visitDay: asked.visitDay, day: asked.day, time: asked.time, gateId: Number(asked.gateId) },
@@ -31,13 +36,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ...(asked.entered && { entered: asked.entered }),
     ...(asked.left && { left: asked.left }),
     ...(asked.slot && { slot: asked.slot }),
+    ...(direction && { direction }),
+    earlier: earlierAsked(earlier),
   };
   const tried = complete ? await attempt(context, () => context.dispatch.call(tryTicketType, { id, trial })) : null;
-  if (tried?.ok) return { ...tried.value, id, asked, errors };
+  if (tried?.ok) return { ...tried.value, id, asked, earlier, errors };
   // What the rules of the type refuse (a slot that it has no more) stands beside its field, and the form is there still.
   const answer = await context.dispatch.call(tryTicketType, { id });
-  return { ...answer, id, asked, errors: { ...errors, ...tried?.refusal.errors } };
+  return { ...answer, id, asked, earlier, errors: { ...errors, ...tried?.refusal.errors } };
 }
+
+const ways = ["in", "out"] as const;
 
 type Asked = "visitDay" | "day" | "time" | "people" | "entered" | "left";
 
@@ -56,7 +65,7 @@ function wrongIn(asked: Record<string, string>): FieldErrors {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: m.try_of({ type: data?.name ?? "" }) }];
 
 export default function TryRules() {
-  const { id, name, sentences, today, gates, slots, asked, errors, verdict } = useLoaderData<typeof loader>();
+  const { id, name, sentences, today, gates, slots, asked, earlier, errors, verdict } = useLoaderData<typeof loader>();
   const inputOf = (of: Asked, type: string) => {
     const common = {
       ...{ className: "input", id: of, name: of, "aria-invalid": errors[of] ? true : undefined },
@@ -122,21 +131,35 @@ export default function TryRules() {
             </div>
           )}
           {field("people", m.check_people(), "number")}
+          <div className="field">
+            <label htmlFor="direction">{m.try_lane()}</label>
+            <select className="input" id="direction" name="direction" defaultValue={asked.direction}>
+              <option value="">{m.try_lane_none()}</option>
+              <option value="in">{m.try_way_in()}</option>
+              <option value="out">{m.try_way_out()}</option>
+            </select>
+          </div>
           {field("entered", m.try_entered(), "time")}
           {field("left", m.try_left(), "time")}
+          <TryEarlier rows={earlier} gates={gates} errors={errors} />
           <div className="toolbar wide">
             <button className="button button-primary">{m.try_submit()}</button>
           </div>
         </form>
         {verdict && (
           <div className={`verdict verdict-${verdict.reason === "ok" ? "admitted" : "refused"}`} role="status">
-            <h3>{verdict.reason === "ok" ? m.try_would_pass() : m.try_would_not()}</h3>
+            <h3>{headingOf(verdict)}</h3>
             <p className="verdict-why">{verdict.message}</p>
             {verdict.slot !== "" && <p>{m.try_slot_judged({ slot: verdict.slot })}</p>}
-            {verdict.reason === "ok" && <p>{m.try_takes({ n: verdict.entries })}</p>}
+            {verdict.reason === "ok" && verdict.direction === "in" && <p>{m.try_takes({ n: verdict.entries })}</p>}
           </div>
         )}
       </section>
     </div>
   );
+}
+
+function headingOf({ reason, direction }: { reason: string; direction: "in" | "out" }): string {
+  if (reason !== "ok") return m.try_would_not();
+  return direction === "out" ? m.try_would_leave() : m.try_would_pass();
 }

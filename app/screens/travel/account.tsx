@@ -8,7 +8,8 @@ import { today } from "~/contract/validators";
 import { DayInput } from "~/form/day-input";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
-import { PrintButton } from "~/widgets/print/print-sheet";
+import { paperOf } from "~/widgets/print/paper.server";
+import { Printable, PrintLink } from "~/widgets/print/printable";
 import { TableFrame } from "~/widgets/table-frame";
 import { Fact } from "../card/card-steps";
 import { dayFrom, idIn } from "../query.server";
@@ -22,7 +23,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const to = dayFrom(request, "to", today());
   const from = dayFrom(request, "from", "");
   const answer = await context.dispatch.call(agencyAccount, { id, to, ...(from !== "" && from <= to && { from }) });
-  return { id, ...answer };
+  const rows = answer.rows.map((row) => ({ ...row, to: row.to && context.mayOpen(row.to) ? row.to : "" }));
+  return { id, ...answer, rows, paper: paperOf({ request, context }) };
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
@@ -30,11 +32,11 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 export default function AgencyAccount() {
   const account = useLoaderData<typeof loader>();
   return (
-    <div className="page">
+    <Printable paper={account.paper}>
       <header className="page-head">
         <h1>{m.account_title_of({ name: account.name })}</h1>
         <div className="toolbar no-print">
-          <PrintButton />
+          <PrintLink paper={account.paper} />
           <Link className="button" to={`/travel/agencyList/${account.id}`}>
             {m.travel_agency()}
           </Link>
@@ -43,7 +45,7 @@ export default function AgencyAccount() {
       <Standing {...account} />
       {account.exceptions.length > 0 && <Exceptions {...account} />}
       <Movements {...account} />
-    </div>
+    </Printable>
   );
 }
 
@@ -142,12 +144,12 @@ function Movements({ id, from, to, opening, closing, rows, more }: Loaded) {
                 </th>
                 <AmountCells cells={cells(opening)} />
               </tr>
-              {rows.map(({ at, kind, source, by, change, ...held }, place) => (
+              {rows.map(({ at, kind, source, to, by, change, ...held }, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, in its order
                 <tr key={place}>
                   <td>{at}</td>
                   <td>{kind}</td>
-                  <td>{source}</td>
+                  <td>{to ? <Link to={to}>{source}</Link> : source}</td>
                   <td>{by}</td>
                   <AmountCells cells={[formatYuan(change), ...cells(held)]} />
                 </tr>

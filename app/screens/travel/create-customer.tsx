@@ -60,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const errors: FieldErrors = {};
   const limit = said("settlement") === "credit" ? parseYuan(said("creditLimit")) : null;
   if (said("settlement") === "credit" && limit === null)
-    errors.creditLimit = [said("creditLimit") === "" ? m.v_required() : m.v_money()];
+    errors.creditLimit = [said("creditLimit") === "" ? m.v_enter({ label: m.customer_credit_limit() }) : m.v_money()];
   if (Object.keys(errors).length > 0) return refused(typed, key, errors, 422);
   const made = await attempt(context, () =>
     context.dispatch.call(createCustomer, {

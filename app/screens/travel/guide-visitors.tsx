@@ -8,7 +8,8 @@ import type { Option } from "~/contract/resource";
 import { guideVisitors } from "~/contract/travel/guide-visitors";
 import { DayInput } from "~/form/day-input";
 import { Link } from "~/widgets/link";
-import { PrintButton } from "~/widgets/print/print-sheet";
+import { paperOf } from "~/widgets/print/paper.server";
+import { labelIn, Printable, PrintLink } from "~/widgets/print/printable";
 import { TableFrame } from "~/widgets/table-frame";
 import { visitorsPath as path, visitorsAsked } from "./guide-visitors-asked.server";
 
@@ -28,6 +29,7 @@ const empty = {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = visitorsAsked(request);
   const chosen = { guideId: String(asked.guideId ?? ""), agencyId: String(asked.agencyId ?? "") };
+  const paper = paperOf({ request, context });
   const file = `${path}/file${new URL(request.url).search}`;
   try {
     const found = await context.dispatch.call(guideVisitors, asked);
@@ -35,14 +37,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       const to = `/travelInfo/guider/${guideId}`;
       return { ...row, agency: row.agency || m.guided_no_agency(), to: context.mayOpen(to) ? to : "" };
     });
-    return data({ ...found, ...chosen, rows, file, errors: {} as FieldErrors });
+    return data({ ...found, ...chosen, rows, file, paper, errors: {} as FieldErrors });
   } catch (error) {
     if (!isDispatchError(error) || error.failure.kind !== "invalid") throw error;
     const { errors } = error.failure;
     // What can be chosen is asked for again, for the usual days.
     const { guides, agencies } = await context.dispatch.call(guideVisitors, {});
     const days = { from: asked.from ?? "", to: asked.to ?? "" };
-    return data({ ...empty, ...chosen, guides, agencies, ...days, file: "", errors }, { status: 422 });
+    return data({ ...empty, ...chosen, guides, agencies, ...days, file: "", paper, errors }, { status: 422 });
   }
 }
 
@@ -52,12 +54,16 @@ type View = ReturnType<typeof useLoaderData<typeof loader>>;
 
 export default function GuideVisitors() {
   const view = useLoaderData<typeof loader>();
+  const period = `${view.from} – ${view.to}`;
   return (
-    <div className="page">
+    <Printable
+      paper={view.paper}
+      said={[period, labelIn(view.guides, view.guideId), labelIn(view.agencies, view.agencyId)]}
+    >
       <header className="page-head">
         <h1>{m.fun_guider_num_detail()}</h1>
         <div className="toolbar no-print">
-          <PrintButton />
+          <PrintLink paper={view.paper} />
           {view.file && (
             <a className="button" href={view.file} download>
               {m.guided_file()}
@@ -68,7 +74,7 @@ export default function GuideVisitors() {
       <Asked view={view} />
       <p className="dim">{m.guided_help()}</p>
       {view.rows.length === 0 ? <p className="empty">{m.guided_empty()}</p> : <Rows view={view} />}
-    </div>
+    </Printable>
   );
 }
 

@@ -13,9 +13,12 @@ import { agencyStatementRows } from "../../contract/travel/statement";
 import { statementsDue } from "../../contract/travel/statement-due";
 import { agencyStatementFile } from "../../contract/travel/statement-file";
 import { tradePriceWhy } from "../../contract/travel/trade-price";
-import { page, type ScreenManifest } from "../screen-manifest";
+import { page, rowPage, type ScreenManifest } from "../screen-manifest";
+import { agencyRow, agreedRow, receiptRow } from "./row-blocks";
 
 export const travel: ScreenManifest = {
+  details: { agency: rowPage, agreedQuantity: rowPage, agencyReceipt: rowPage },
+  rows: { agency: agencyRow, agreedQuantity: agreedRow, agencyReceipt: receiptRow },
   pages: [
     page("/travel/agencyList/:id/account", "travel/account.tsx", agencyAccount),
     page("/travelInfo/createCustomer", "travel/create-customer.tsx", createCustomerForm),

@@ -126,7 +126,7 @@ function Waiting({ view: { waiting, month, on, may, idempotencyKey } }: { view: 
               </tr>
             ))}
           </NamedTable>
-          <Form method="post" action={path} className="actions">
+          <Form method="post" action={`${path}?month=${month}`} className="actions">
             <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
             <input type="hidden" name="month" value={month} />
             <Permitted by={may}>
@@ -182,9 +182,9 @@ function Paying({ view: { paying, total } }: { view: View }) {
             <th scope="row">
               <Link to={`${list}/${row.id}`}>{row.code}</Link>
             </th>
-            <td>{row.guide}</td>
+            <td className="nowrap">{row.guide}</td>
             <td>{row.agency}</td>
-            <td>{row.payee}</td>
+            <td className="nowrap">{row.payee}</td>
             <td>{row.bank}</td>
             <AmountCells
               cells={[
@@ -193,7 +193,7 @@ function Paying({ view: { paying, total } }: { view: View }) {
                 row.late > 0 ? yuan(row.late) : "",
               ]}
             />
-            <td>{row.state}</td>
+            <td className="nowrap">{row.state}</td>
             <td className="print-only" />
           </tr>
         ))}

@@ -56,7 +56,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const reason = (typed.reason ?? "").trim().slice(0, 200);
   const refused = (answer: Omit<DisputeAnswer, "reason">, status: number) =>
     data({ ...answer, reason } satisfies DisputeAnswer as DisputeAnswer, status);
-  if (reason === "") return refused({ errors: { reason: [m.v_required()] }, notice: null }, 422);
+  if (reason === "")
+    return refused({ errors: { reason: [m.v_enter({ label: m.travel_reason() })] }, notice: null }, 422);
   const rowId = /^[1-9]\d{0,14}$/.test(typed.rowId ?? "") ? Number(typed.rowId) : 0;
   if (rowId === 0) throw new Response(null, { status: 400 });
   const key = typed.idempotencyKey ?? "";
@@ -99,8 +100,11 @@ export default function StatementRows() {
       </header>
       <section className="panel">
         <dl className="facts">
+          <Fact label={m.bill_issuer()} value={statement.issuer} />
           <Fact label={m.travel_agency()} value={agency} />
+          <Fact label={m.travel_tax_title()} value={statement.taxTitle} />
           <Fact label={m.bill_period()} value={`${from} – ${to}`} />
+          <Fact label={m.bill_basis()} value={statement.basis} />
           <Fact label={m.status()} value={state} />
           <Fact label={m.bill_total() + m.engine_yuan()} value={formatYuan(total)} />
           <Fact label={m.bill_paid() + m.engine_yuan()} value={formatYuan(paid)} />
@@ -116,12 +120,25 @@ export default function StatementRows() {
       )}
       <Movements {...statement} />
       {statement.receipts.length > 0 && <Receipts {...statement} />}
+      {/* The agency sends it back with its stamp. */}
+      {statement.disputable && (
+        <section className="print-only">
+          <p>{m.bill_checked()}</p>
+          <dl className="facts">
+            <Fact label={m.bill_signed()} value="____________________" />
+            <Fact label={m.bill_signed_on()} value="____________________" />
+          </dl>
+        </section>
+      )}
     </div>
   );
 }
 
 function Movements({ id, rows, page, pages, all, mayDispute, mayOrder }: Loaded) {
-  const told = mayDispute || rows.some(({ dispute }) => dispute !== "");
+  const disputes = rows.some(({ dispute }) => dispute !== "");
+  const told = mayDispute || disputes;
+  // On paper a column that says nothing is left out.
+  const onPaper = disputes ? undefined : "no-print";
   const whole = all ? "&all=1" : "";
   return (
     <section className="panel">
@@ -136,20 +153,24 @@ function Movements({ id, rows, page, pages, all, mayDispute, mayOrder }: Loaded)
             <th scope="col" className="num">
               {m.account_amount() + m.engine_yuan()}
             </th>
-            {told && <th scope="col">{m.bill_dispute_state()}</th>}
+            {told && (
+              <th scope="col" className={onPaper}>
+                {m.bill_dispute_state()}
+              </th>
+            )}
           </>
         }
       >
-        {rows.map(({ id: rowId, at, kind, source, amount, dispute }) => (
+        {rows.map(({ id: rowId, at, kind, source, amount, dispute, waits }) => (
           <tr key={rowId}>
             <td>{at}</td>
             <td>{kind}</td>
             <td>{mayOrder ? <Link to={`${orderPage}?orderNo=${source}`}>{source}</Link> : source}</td>
             <AmountCells cells={[formatYuan(amount)]} />
             {told && (
-              <td>
+              <td className={onPaper}>
                 {dispute && <div>{dispute}</div>}
-                {mayDispute && (
+                {mayDispute && !waits && (
                   <Link
                     className="no-print"
                     to={`${pathOf(id)}?page=${page}&dispute=${rowId}`}

@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const reason = (typed.reason ?? "").trim().slice(0, 200);
   const refused = (errors: FieldErrors, status: number, notice: Notice | null = null) =>
     data({ typed, errors, notice } satisfies Answer as Answer, status);
-  if (reason === "") return refused({ reason: [m.v_required()] }, 422);
+  if (reason === "") return refused({ reason: [m.v_enter({ label: m.year_reason() })] }, 422);
   const key = typed.idempotencyKey ?? "";
   const idempotencyKey = /^[A-Za-z0-9-]{8,64}$/.test(key) ? key : crypto.randomUUID();
   const begun = await attempt(context, () =>

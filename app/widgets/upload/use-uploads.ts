@@ -113,7 +113,7 @@ export function useUploads({ files, accept, most, megabytes }: Setting) {
     if (file) void send(key, file);
   };
   const hasPending = useCallback(() => latest.current.some(({ state }) => state !== "there"), []);
-  const askToWait = useCallback(() => setProblem(m.files_wait()), []);
+  const askToWait = useCallback(() => setProblem(accept === "image" ? m.files_wait() : m.files_wait_files()), [accept]);
   return { items, problem, add, remove, again, hasPending, askToWait };
 }
 

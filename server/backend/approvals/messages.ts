@@ -7,7 +7,7 @@ import type { Asked } from "./asked";
 import type { ApprovalKind, ApprovalRequest } from "./kind";
 
 export const inbox = "/message/approvals";
-const matterOf = ({ id }: { id: number }) => `approval:${id}`;
+export const matterOf = ({ id }: { id: number }) => `approval:${id}`;
 
 /** What is to be done with what, as people say it. */
 export const whatOf = ({ label }: Pick<ApprovalKind, "label">, name: string, options?: Parameters<typeof label>[1]) =>

@@ -93,7 +93,11 @@ async function rowsOf(
 
 function sizeOf(file: string): number {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) throw new ArchiveRefused(`There is no file ${file}.`);
-  if (!found.isFile()) throw new ArchiveRefused(`${file} is no file.`);
+  if (!found)
+    throw new ArchiveRefused(
+      `There is no file ${file}. See whether the name is right, and which directory this runs in.`,
+    );
+  if (!found.isFile())
+    throw new ArchiveRefused(`${file} is no file. Name the archive itself, as npm run db:backup made it.`);
   return found.size;
 }

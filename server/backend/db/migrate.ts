@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { version } from "../../version";
 import type { Database, Transaction } from "./database";
+import { type LaterIndex, largeTables, partIndexes } from "./later-indexes";
 import { applyTenancy } from "./tenancy";
 
 export interface Migration {
@@ -52,14 +53,22 @@ export async function migrate(database: Database, migrations = readMigrations())
   await database.system(
     async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock})`);
-      await applyMigrations(tx, migrations);
+      // Of the embedded database nobody works beside a start: what could wait for later would hold people up then.
+      await applyMigrations(tx, migrations, database.engine === "postgres" ? await largeTables(tx) : new Set());
     },
     { patience: "none" },
   );
 }
 
-/** Those that are missing, within the transaction; a database of a newer version is refused before anything runs. */
-export async function applyMigrations(tx: Transaction, migrations: readonly Migration[]): Promise<void> {
+/**
+ * Those that are missing, within the transaction; a database of a newer version is refused before anything runs. Indexes on
+ * tables named in `large` are noted, to be made after the start.
+ */
+export async function applyMigrations(
+  tx: Transaction,
+  migrations: readonly Migration[],
+  large: ReadonlySet<string> = new Set(),
+): Promise<void> {
   await tx.execute(
     sql`create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
   );
@@ -74,14 +83,45 @@ export async function applyMigrations(tx: Transaction, migrations: readonly Migr
     return before === undefined;
   });
   if (missing.length === 0) return;
-  await tx.execute(sql`alter table schema_migration add column if not exists product text not null default ''`);
+  await tx.execute(sql`
+    alter table schema_migration
+      add column if not exists product text not null default '',
+      add column if not exists later jsonb not null default '[]'
+  `);
+  const waiting = new Map<string, LaterIndex>();
+  const noted = await tx.execute<{ later: LaterIndex[] }>(sql`select later from schema_migration where later <> '[]'`);
+  for (const one of noted.rows.flatMap(({ later }) => later)) waiting.set(one.name, one);
   for (const { name, statements, checksum } of missing) {
-    await tx.execute(sql.raw(statements));
+    const { now, later } = partIndexes(statements, large, waiting);
+    for (const one of later) waiting.set(one.name, one);
+    await tx.execute(sql.raw(now)).catch((error: unknown) => {
+      throw new MigrationFailed(name, error);
+    });
     await tx.execute(
       sql`insert into schema_migration (name, checksum, product) values (${name}, ${checksum}, ${version})`,
     );
   }
+  // All in one place, so that one which a later migration dropped stands nowhere.
+  await tx.execute(sql`
+    update schema_migration
+    set later = case name when ${missing.at(-1)?.name ?? ""} then ${JSON.stringify([...waiting.values()])}::jsonb else '[]' end
+    where later <> '[]' or name = ${missing.at(-1)?.name ?? ""}
+  `);
   await applyTenancy(tx);
+}
+
+/** Says which one and why, not what it was about to do: that has hundreds of lines. */
+export class MigrationFailed extends Error {
+  override readonly name = "MigrationFailed";
+  constructor(migration: string, cause: unknown) {
+    let root = cause;
+    while (root instanceof Error && root.cause instanceof Error) root = root.cause;
+    const why = root instanceof Error ? root.message.split("\n")[0] : String(root);
+    super(
+      `The data could not be brought to version ${version}: ${migration} failed (${why}). Nothing was changed. Start again; if it fails again, go back as docs/upgrading.md says.`,
+      { cause },
+    );
+  }
 }
 
 /** The data was brought up by a version that came after this one. */

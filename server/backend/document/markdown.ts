@@ -182,7 +182,7 @@ function files(): string {
   );
   return `## Files
 
-Any signed-in account. Uploads are multipart: \`file\`, \`corpCode\`, \`isCompress\`; a file has less than 10 MB, its content decides what it is. The answer's data is the path, of several a list. Errors: 400, 401, 404, 413, 415, 422, 423, 500.
+Any signed-in account. Uploads are multipart: \`file\`, \`corpCode\`, \`isCompress\`; a file has less than 10 MB, its content decides what it is. The answer's data is the path, of several a list. Errors: 400, 401, 404, 413, 415, 422, 423, 500. Without an account, one file comes to \`/common/ticketUpload?ticket=…\` with a ticket that a method gave (\`agencyApplyFiles\`).
 
 | upload | takes | files | |
 |---|---|---|---|

@@ -1,5 +1,5 @@
 /** docs/settings.md and docs/settings.zh-CN.md: every setting with its default, from what the program reads. */
-import { settingDefaults } from "../../config";
+import { settingDefaults, standardSettings } from "../../config";
 import { type Chapter, chapters } from "../../settings-words";
 
 type Language = "en" | "zh";
@@ -24,10 +24,10 @@ const frame = {
 export function settingsDocument(language: Language): string {
   const { title, intro, head, none } = frame[language];
   const shown = (value: string) => (value === "" ? none : `\`${value}\``);
+  const defaults: Readonly<Record<string, string>> = { ...settingDefaults, ...standardSettings };
   const rows = ({ settings }: Chapter) =>
     Object.entries(settings).map(
-      ([name, words]) =>
-        `| \`${name}\` | ${shown(settingDefaults[name] ?? "")} | ${words[language].replaceAll("|", "\\|")} |`,
+      ([name, words]) => `| \`${name}\` | ${shown(defaults[name] ?? "")} | ${words[language].replaceAll("|", "\\|")} |`,
     );
   const parts = chapters.map((chapter) =>
     [`## ${chapter.title[language]}`, "", head, "|---|---|---|", ...rows(chapter), ""].join("\n"),

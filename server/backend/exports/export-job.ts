@@ -41,7 +41,11 @@ export function exportKind(served: Served[]) {
     }),
     tells: true,
     page: ({ id }) => pageOf(id),
-    outcome: ({ rows = 0 }) => m.jobs_exported({ n: rows }),
+    outcome: ({ rows = 0, name = "" }) => exported(String(name).replace(/\.\w+$/, ""), rows),
+    toldDone({ rows = 0, name = "" }, { business, method, asked }) {
+      const { source } = sources.get(keyOf({ business, name: method })) ?? {};
+      return { title: exported(source?.titleFor?.(asked) ?? source?.title() ?? "", rows), body: String(name) };
+    },
     async run(run, { business, method, asked, byMail, storeId, planId = 0 }) {
       const found = sources.get(keyOf({ business, name: method }));
       if (!found?.source) throw new NotFound();
@@ -93,6 +97,11 @@ export function exportKind(served: Served[]) {
     },
   });
 }
+
+const exported = (list: string, rows: number) =>
+  list === ""
+    ? m.jobs_exported({ n: rows })
+    : m.jobs_exported_list({ list, n: rows, count: rows.toLocaleString("en-US") });
 
 /** What was destroyed stands in a file as in a list: in words. */
 const told = <V>(value: V): V | string => (typeof value === "string" ? tellErased(value) : value);

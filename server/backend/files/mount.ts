@@ -1,6 +1,6 @@
 /** Uploads and downloads of specification 7 on the dispatch API. */
 import type { Context, Hono } from "hono";
-import { downloadPaths, storedPrefixes, uploadPaths } from "~/contract/files";
+import { downloadPaths, storedPrefixes, ticketUploadPath, uploadPaths } from "~/contract/files";
 import type { Locale } from "~/contract/messages";
 import { m } from "~/contract/messages";
 import { successCode } from "~/contract/wire";
@@ -12,6 +12,7 @@ import { privateLink } from "./link";
 import { download, ownRow, serveFile } from "./serve-file";
 import { StoreFailed } from "./store-failed";
 import { importTemplate } from "./template";
+import { uploadByTicket } from "./tickets";
 import { callerOf, endpoints, type FileService, upload } from "./upload";
 
 export function mountFiles(app: Hono, service: FileService): void {
@@ -23,6 +24,9 @@ export function mountFiles(app: Hono, service: FileService): void {
       }),
     );
   }
+  app.post(ticketUploadPath, (context) =>
+    answered(context, async (request) => success(await uploadByTicket(service, request))),
+  );
   for (const prefix of storedPrefixes) {
     app.get(`/${prefix}/*`, (context) => answered(context, (request) => serveFile(service, request)));
   }

@@ -49,7 +49,7 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 /** Of the form around the files. */
-const formSlack = 256 * 1024;
+export const formSlack = 256 * 1024;
 
 function kindsOf(accept: unknown): readonly Kind[] {
   return kindsTaken[accept === "media" || accept === "file" ? accept : "image"];
@@ -108,7 +108,7 @@ export async function callerOf({ database }: FileService, request: Request): Pro
   return found.caller;
 }
 
-async function admittedOr(file: Received, takes: readonly Kind[]): Promise<Sniffed> {
+export async function admittedOr(file: Received, takes: readonly Kind[]): Promise<Sniffed> {
   const admitted = await parsed(() => admit(file, takes));
   if (!admitted.ok) throw new Invalid({ file: [admitted.message] });
   return admitted.sniffed;
@@ -122,10 +122,10 @@ export function nameOf(given: string): string {
 }
 
 /** The row comes first: whatever happens then, the sweep finds what is left. */
-async function keep(
+export async function keep(
   service: FileService,
-  caller: Caller,
-  endpoint: Endpoint,
+  caller: Pick<Caller, "corpCode" | "userId">,
+  endpoint: Pick<Endpoint, "source" | "isPublic">,
   { name, bytes }: Received,
   sniffed: Sniffed,
   { isCompress, isTemporary }: { isCompress: boolean; isTemporary: boolean },

@@ -49,6 +49,8 @@ export class RowChecker {
   private readonly places: Map<string, number>;
   /** Lines by the fields that are unique, with their values. */
   private readonly seen = new Map<string, number>();
+  /** New rows that are right so far. */
+  private fresh = 0;
 
   constructor(
     private readonly target: ImportTarget,
@@ -67,6 +69,7 @@ export class RowChecker {
     );
     const rowsThere = await this.rowsThere(call, rows, lookups);
     const kept = await keptFields(call, this.target);
+    const room = (await this.target.room?.(call)) ?? null;
     const checked: CheckedRow[] = [];
     for (const row of rows) {
       const before = rowsThere.get(this.keyOf(row, lookups)) ?? null;
@@ -82,7 +85,11 @@ export class RowChecker {
       }
       this.applySchemas(values, errors, before);
       this.refuseTwins(row.line, { ...before, ...values }, errors);
-      const right = await this.applyRules(call, values, errors, before);
+      let right = await this.applyRules(call, values, errors, before);
+      if (right && !before) {
+        if (room && this.fresh >= room.left) [right, errors[""]] = [null, [room.says()]];
+        else this.fresh += 1;
+      }
       checked.push({ ...row, ...outcomeOf(right, before), errors: this.placed(errors) });
     }
     return checked;

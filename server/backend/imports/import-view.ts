@@ -112,8 +112,8 @@ async function optionsOf(call: Call, target: ImportTarget, rows: Values[]): Prom
 }
 
 async function pageOf(
-  { db }: Call,
-  { resource }: ImportTarget,
+  call: Call,
+  { resource, effects }: ImportTarget,
   { id, columns }: ImportRun,
   states: readonly ImportRow["state"][],
   asked: number,
@@ -122,7 +122,13 @@ async function pageOf(
   const count = states.reduce((sum, state) => sum + counts[state], 0);
   const totalPage = Math.max(1, Math.ceil(count / pageSize));
   const pageNo = Math.min(asked, totalPage);
-  const records = await rowsOf(db, id, states, { limit: pageSize, skip: (pageNo - 1) * pageSize });
+  const records = await rowsOf(call.db, id, states, { limit: pageSize, skip: (pageNo - 1) * pageSize });
+  // Of what has been written the list itself tells.
+  const good = records.flatMap(({ line, state, values, foundId }) =>
+    effects && state === "good" && values ? [{ line, values, foundId: foundId === null ? null : Number(foundId) }] : [],
+  );
+  const said = effects && good.length > 0 ? await effects(call, good) : [];
+  const effectOf = new Map(good.map(({ line }, place) => [line, said[place] ?? ""]));
   const page = {
     pageNo,
     totalPage,
@@ -133,6 +139,7 @@ async function pageOf(
       cells: columns.map((_, place) => row.cells[place] ?? ""),
       errors: row.errors,
       found: row.foundId !== null,
+      effect: effectOf.get(row.line) ?? "",
       changes: changesOf(resource, columns, row),
     })),
   };

@@ -174,6 +174,7 @@ async function end(task: Task, tx: Transaction, { done, changed, bad }: RowCount
   });
 }
 
+/** A code that somebody took, a limit of the package that somebody filled, a duty that somebody got. */
 function isTakenMeanwhile(error: unknown): boolean {
-  return ["23505", "23503", "23514"].includes(sqlState(error) ?? "");
+  return ["23505", "23503", "23514", "TL001", "TA001"].includes(sqlState(error) ?? "");
 }

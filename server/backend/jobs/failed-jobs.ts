@@ -1,4 +1,4 @@
-/** Background work that failed within a day, by corp. As the owner. */
+/** Background work that failed within a day, by corp: as the owner of all, under the role of `asGroup` of a group's. */
 import type { Transaction } from "../db/database";
 import { prepared } from "../kernel/prepared";
 

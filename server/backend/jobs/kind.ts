@@ -1,6 +1,7 @@
 /** A kind of background work: what it takes, when it runs by itself, and the function that does it. */
 import type { z } from "zod";
 import type { Locale, Message } from "~/contract/messages";
+import type { AuditPlace } from "../db/audit-places";
 import type { Transaction } from "../db/database";
 import type { KeptArchives } from "../db/kept-archives";
 import type { FileStore } from "../files/store";
@@ -33,6 +34,8 @@ export interface JobRun {
   readonly webhooksToPrivate: boolean;
   /** Where backups by schedule go; null where the operator named no place. */
   readonly archives: KeptArchives | null;
+  /** Where copies of the sealed audit log go; none where the operator named no place for backups. */
+  readonly auditPlaces?: readonly AuditPlace[];
   /** Where the product itself saves everything before it takes it away; null where this worker has no such place. */
   readonly ownArchives: KeptArchives | null;
   /** The clock; tests set it. */
@@ -61,6 +64,8 @@ export interface JobKind<P extends z.ZodType = z.ZodType> {
   schedule?: { cron: string; of: "headOffice" | "everyCorp" };
   /** What came of it, in words. */
   outcome?: (result: JobResult) => string;
+  /** A sentence of its own for whoever asked for it, where "done" says too little; beneath it what stands there instead of the outcome. */
+  toldDone?: (result: JobResult, payload: z.output<P>) => { title: string; body: string };
   /** Who asked for it is told when it has ended; or only where it came to nothing, since it tells the rest by itself. */
   tells?: boolean | "failures";
   /** Where its owner looks at it, also when it came to nothing: a path of the console. The transaction is the tenant's. */

@@ -32,14 +32,12 @@ export type Told = (tx: Transaction, ended: EndedJob) => Promise<void>;
 
 export const messageOnEnd: Told = async (tx, { job, kind, ended, now }) => {
   await enterTenant(tx, job.corpCode);
+  const told = (locale: Locale) => saidOf(kind, job, ended, locale);
   await notify(tx, now, {
     to: { accounts: [job.accountId] },
     kind: "task",
-    title: (options) => {
-      const name = kind.title({}, options);
-      return ended.state === "done" ? m.jobs_told_done({ name }, options) : m.jobs_told_failed({ name }, options);
-    },
-    body: ({ locale }) => outcome(kind, ended, locale),
+    title: ({ locale }) => told(locale).title,
+    body: ({ locale }) => told(locale).body,
     link: (ended.state === "done" && ended.result.link) || (await pageOf(tx, kind, job)),
     matter: `job-${job.id}`,
   });
@@ -86,9 +84,19 @@ async function pageOf(tx: Transaction, { page, payload }: JobKind, job: TakenJob
   return (asked.success && (await page?.({ id: job.id, payload: asked.data }, tx))) || "";
 }
 
-function outcome(kind: JobKind, ended: Ended, locale: Locale): string {
-  if (ended.state === "failed") return sayWhy(ended.error, locale);
-  return localeStorage.run(locale, () => kind.outcome?.(ended.result) ?? "");
+function saidOf(kind: JobKind, job: TakenJob, ended: Ended, locale: Locale): { title: string; body: string } {
+  const name = kind.title({}, { locale });
+  if (ended.state === "failed")
+    return { title: m.jobs_told_failed({ name }, { locale }), body: sayWhy(ended.error, locale) };
+  const asked = kind.payload.safeParse(job.payload);
+  return localeStorage.run(
+    locale,
+    () =>
+      (asked.success && kind.toldDone?.(ended.result, asked.data)) || {
+        title: m.jobs_told_done({ name }),
+        body: kind.outcome?.(ended.result) ?? "",
+      },
+  );
 }
 
 function sayWhy(why: Why, locale: Locale): string {

@@ -3,6 +3,7 @@
 import { sql } from "drizzle-orm";
 import type { Locale } from "~/contract/messages";
 import { log } from "../../log";
+import type { AuditPlace } from "../db/audit-places";
 import type { Database, Transaction } from "../db/database";
 import type { KeptArchives } from "../db/kept-archives";
 import type { FileStore } from "../files/store";
@@ -22,6 +23,7 @@ export interface RunOptions {
   store?: FileStore | undefined;
   secrets?: SecretBox | undefined;
   archives?: KeptArchives | null | undefined;
+  auditPlaces?: readonly AuditPlace[] | undefined;
   ownArchives?: KeptArchives | undefined;
   texts?: TextSender | undefined;
   webhooksToPrivate?: boolean | undefined;
@@ -69,6 +71,9 @@ export class RunningJob implements JobRun {
   }
   get archives(): KeptArchives | null {
     return this.options.archives ?? null;
+  }
+  get auditPlaces(): readonly AuditPlace[] {
+    return this.options.auditPlaces ?? [];
   }
   get ownArchives(): KeptArchives | null {
     return this.options.ownArchives ?? null;

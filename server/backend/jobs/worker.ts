@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { m } from "~/contract/messages";
 import { localeStorage } from "~/i18n/locale.server";
 import { inSpan } from "../../tracing";
+import type { AuditPlace } from "../db/audit-places";
 import type { Database, Transaction } from "../db/database";
 import type { KeptArchives } from "../db/kept-archives";
 import type { FileStore } from "../files/store";
@@ -28,6 +29,8 @@ export interface WorkerOptions {
   archives?: KeptArchives | null;
   /** Where everything is saved before the system is initialised. */
   ownArchives?: KeptArchives;
+  /** Where copies of the sealed audit log go. */
+  auditPlaces?: readonly AuditPlace[];
   /** Of the secrets that rows keep. */
   secrets?: SecretBox;
   /** Text messages to visitors. */
@@ -161,6 +164,7 @@ class Worker implements JobWorker {
       secrets,
       archives,
       ownArchives,
+      auditPlaces: this.options.auditPlaces,
       texts,
       webhooksToPrivate: this.options.webhooksToPrivate,
       job,

@@ -7,6 +7,8 @@ import { formatYuan } from "~/contract/money";
 import { resources } from "~/contract/registry";
 import type { AnyResource, Option } from "~/contract/resource";
 import type { Call } from "./call";
+import { commandOf, optionsGiven } from "./command-words";
+import { masked } from "./mask";
 import type { Values } from "./resource-backend";
 import type { Choices } from "./resource-choices";
 
@@ -34,6 +36,31 @@ export interface ToldValues {
   words: (name: string, value: unknown) => string;
 }
 
+/** What was typed into a command, by its own labels: "金额 ¥50.00 · 付款单位 青山". Undefined where the method is no command. */
+export async function givenTold(
+  call: Call,
+  method: string,
+  inputs: readonly Values[],
+): Promise<((given: Values) => string) | undefined> {
+  const fields = commandOf(method)?.fields;
+  if (!fields || inputs.length === 0) return undefined;
+  const options = await optionsGiven(call, method, inputs);
+  const part = ([name, value]: [string, unknown]): string[] => {
+    const field = fields[name];
+    // What belongs to a person is cut, whatever its kind of document.
+    const said = field && wordsOf(field, name, field.mask ? masked(field.kind, value) : value, options);
+    if (said === "") return [];
+    return [`${field?.label() ?? auditLabels[name]?.() ?? name} ${said ?? plainly(value)}`];
+  };
+  // The database keeps an object's names in an order of its own.
+  const place = Object.keys(fields);
+  return (given) =>
+    Object.entries(given)
+      .sort(([one], [other]) => place.indexOf(one) - place.indexOf(other))
+      .flatMap(part)
+      .join(" · ");
+}
+
 /** For one entry: only what stands in it is looked up. */
 export async function valuesTold(call: Call, thing: string, states: readonly Values[]): Promise<ToldValues> {
   const names = new Set(states.flatMap(namesIn));
@@ -50,11 +77,17 @@ export async function valuesTold(call: Call, thing: string, states: readonly Val
         )) ?? {},
     });
   }
+  const own = new Set(sourcesOf(thing).flatMap((one) => (one.thing === thing ? Object.keys(one.fields) : [])));
+  // What every kind of thing may have is not told by another thing's field of the same name.
   const label = (name: string) =>
+    (own.has(name) ? undefined : auditLabels[name]?.()) ??
     sources.find(({ fields }) => name in fields)?.fields[name]?.label() ??
-    auditLabels[name]?.() ??
     (name || m.system_value());
   const words = (name: string, value: unknown): string => {
+    if (!own.has(name)) {
+      if (name === "approval") return approvalWords[String(value)]?.() ?? plainly(value);
+      if (fenOf.has(name) && typeof value === "number") return `¥${formatYuan(value)}`;
+    }
     for (const { fields, options } of sources) {
       const said = fields[name] && wordsOf(fields[name], name, value, options);
       if (said !== undefined) return said;
@@ -63,6 +96,15 @@ export async function valuesTold(call: Call, thing: string, states: readonly Val
   };
   return { label, words };
 }
+
+const fenOf: ReadonlySet<string> = new Set(["amount", "fee"]);
+const approvalWords: Readonly<Record<string, () => string>> = {
+  waiting: m.approvals_waiting,
+  approved: m.approvals_done_approved,
+  rejected: m.approvals_done_rejected,
+  withdrawn: m.approvals_done_withdrawn,
+  expired: m.approvals_state_expired,
+};
 
 /** The first are the thing's own. */
 const mostSources = 6;

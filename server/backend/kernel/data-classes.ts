@@ -29,7 +29,7 @@ export function classTables({ money: documents = [], ...classed }: ClassedTables
 classTables({
   traces: ["job", "export_part", "export_mark", "import_run", "import_row", "idempotency"],
   // Numbers go on where they were, so that none is given twice.
-  corp: ["stored_file", "file_use", "job_schedule", "counter", "export_plan"],
+  corp: ["stored_file", "file_use", "upload_ticket", "job_schedule", "counter", "export_plan"],
 });
 
 export const classOf = (table: string): DataClass => classes.get(table) ?? "records";

@@ -48,10 +48,12 @@ export async function usersOf({ db }: Pick<Call, "db">, noun: string, id: number
     db,
     sql`${sql.join(counted, sql` union all `)} order by place`,
   );
-  return rows.flatMap(({ place, n, first }) => {
+  const said = rows.flatMap(({ place, n, first }) => {
     const kind = kinds[place];
     return kind && n > 0 ? [kind.words({ n: n > bound ? `${bound}+` : String(n), first: first ?? "" })] : [];
   });
+  // Several tables may be one thing to people: an account is its ledger, its receipts and its charges.
+  return [...new Set(said)];
 }
 
 /** Every registration: by noun, the table and, where one column says it, the column. For the test of foreign keys. */

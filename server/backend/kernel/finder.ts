@@ -66,6 +66,18 @@ export function mobileIn({ text }: Sought): string | null {
   return /^1[3-9]\d{9}$/.test(digits) ? digits : null;
 }
 
+/** No character comes after it. */
+const lastCharacter = "\u{10ffff}";
+
+/**
+ * A name that begins so, of a column whose index has `text_pattern_ops`, which compares byte by byte in every database:
+ * `like` is kept away from it by row-level security. One character is no name.
+ */
+export function nameBegins(column: SQL, { text }: Sought): SQL | null {
+  if ([...text].length < 2) return null;
+  return sql`(${column} ~>=~ ${text} and ${column} ~<~ ${text + lastCharacter})`;
+}
+
 /** Part of a name or a code, of tables that have hundreds of rows and not millions. */
 export function partOf(columns: readonly SQL[], { text }: Sought): SQL {
   const like = `%${text.replace(/[\\%_]/g, "\\$&")}%`;

@@ -1,12 +1,14 @@
-/** Makes the indexes of lists without keeping people waiting: those of small tables at the start, the others beside the work. */
+/**
+ * Makes the indexes of lists, and those that migrations left for later, without keeping people waiting: those of small
+ * tables at the start, the others beside the work.
+ */
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import type { Database, Transaction } from "../db/database";
+import { forgetWaitingIndexes, largeTables, waitingIndexes } from "../db/later-indexes";
 import { logFailure } from "./answers";
 import { advisoryLock, type ListIndex, type Lists, missingIndexes } from "./list-indexes";
 
-/** Bytes of a table whose index is made in some tens of milliseconds. */
-const small = 8 * 1024 * 1024;
 /** Milliseconds between two looks while another node is at it. */
 const lookEvery = 2_000;
 
@@ -55,8 +57,10 @@ async function oneByOne(database: Database, lists: Lists, signal: AbortSignal): 
 
 /** Nobody waits for the lock: a waiting statement would be waited for by the index that is being made. */
 async function beside(database: Database, lists: Lists, signal: AbortSignal): Promise<void> {
-  const stateOf = (tx: Transaction) => missingIndexes(tx, lists);
-  while ((await database.system(stateOf, { readOnly: true })).length > 0 && !signal.aborted) {
+  const asked = <T>(read: (tx: Transaction) => Promise<T>) => database.system(read, { readOnly: true });
+  const ofLists = () => asked((tx) => missingIndexes(tx, lists));
+  const isDone = async () => (await asked(waitingIndexes)).length + (await ofLists()).length === 0;
+  while (!(await isDone()) && !signal.aborted) {
     const client = await database.pool.connect();
     // Stopping ends the statement under way; what it leaves is invalid, and is made anew by the next start.
     const cut = () => client.release(true);
@@ -65,7 +69,11 @@ async function beside(database: Database, lists: Lists, signal: AbortSignal): Pr
       const { rows } = await client.query<{ ours: boolean }>("select pg_try_advisory_lock($1) as ours", [advisoryLock]);
       if (rows[0]?.ours) {
         await client.query("set statement_timeout = 0; set lock_timeout = 0");
-        for (const index of await database.system(stateOf, { readOnly: true })) await makeBeside(client, index);
+        // Those that migrations left come first: they may serve a list as well.
+        const waiting = await asked(waitingIndexes);
+        for (const index of waiting) await makeBeside(client, index);
+        if (waiting.length > 0) await database.system(forgetWaitingIndexes);
+        for (const index of await ofLists()) await makeBeside(client, index);
         return;
       }
     } finally {
@@ -80,20 +88,17 @@ async function beside(database: Database, lists: Lists, signal: AbortSignal): Pr
   }
 }
 
-async function makeBeside(client: pg.PoolClient, { name, statement }: ListIndex): Promise<void> {
+async function makeBeside(
+  client: pg.PoolClient,
+  { name, statement }: Pick<ListIndex, "name" | "statement">,
+): Promise<void> {
   // What an attempt left that was cut off: it is kept up to date and serves nobody.
   const { rows } = await client.query<{ invalid: boolean }>(
     "select not indisvalid as invalid from pg_index where indexrelid = to_regclass(quote_ident($1))",
     [name],
   );
   if (rows[0]?.invalid) await client.query(`drop index concurrently if exists "${name}"`);
-  await client.query(statement.replace("create index if not exists", "create index concurrently if not exists"));
-}
-
-async function largeTables(tx: Transaction): Promise<Set<string>> {
-  const { rows } = await tx.execute<{ name: string }>(sql`
-    select relname::text as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind = 'r' and pg_relation_size(oid) > ${small}
-  `);
-  return new Set(rows.map(({ name }) => name));
+  await client.query(
+    statement.replace(/^create index (?:if not exists )?/, "create index concurrently if not exists "),
+  );
 }

@@ -34,7 +34,9 @@ const insertFor = (audience: string) => `
   select a.id, $1, $2, $3, $4, $5, $6, $7, $8::timestamptz, $10::bigint[], $11::bigint
   from account a
   cross join ${scopeOf}
-  where a.status = 'T'
+  -- Whoever tells as the owner of the tables, as the demonstration does, sees accounts of every corp.
+  where a.corp_code = current_setting('app.corp_code')
+    and a.status = 'T'
     and a.id <> $9::bigint
     and ($10::bigint[] is null or scope.parks is null or scope.parks && $10::bigint[])
     and ($11::bigint is null or scope.makers is null or $11::bigint = any (scope.makers))

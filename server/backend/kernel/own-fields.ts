@@ -36,11 +36,12 @@ type Declared = ReadonlyMap<string, readonly OwnFieldView[]>;
 
 interface Row extends OwnFieldView {
   noun: string;
+  inOpen: boolean;
 }
 
 const declaredFields = `
   select f.noun, f.code, f.name as label, f.kind, f.required, f.personal, f.in_list as list, f.in_filter as filter,
-         coalesce(f.letters, 200) as max, f.least, f.most, coalesce(f.help, '') as help, f.status = 'F' as off,
+         coalesce(f.letters, 200) as max, f.least, f.most, coalesce(f.help, '') as help, f.status = 'F' as off, f.in_open as "inOpen",
          coalesce((
            select jsonb_agg(
              case when c.off then jsonb_build_object('value', c.value, 'label', c.label, 'off', true)
@@ -85,12 +86,12 @@ async function declaredOf(call: Call): Promise<Declared> {
 
 async function read({ db }: Call): Promise<Declared> {
   const byNoun = new Map<string, OwnFieldView[]>();
-  for (const { noun, ...row } of await prepared<Row>(db, declaredFields, [])) {
+  for (const { noun, inOpen, ...row } of await prepared<Row>(db, declaredFields, [])) {
     const bounds = {
       least: row.least === null ? null : Number(row.least),
       most: row.most === null ? null : Number(row.most),
     };
-    byNoun.set(noun, [...(byNoun.get(noun) ?? []), { ...row, ...bounds }]);
+    byNoun.set(noun, [...(byNoun.get(noun) ?? []), { ...row, ...bounds, ...(inOpen && { open: true as const }) }]);
   }
   return byNoun;
 }
@@ -99,15 +100,16 @@ export const isEmptyOwn = (value: unknown): boolean => Object.keys(ownOf({ own: 
 
 /**
  * What a row's own values are to be: those it has, with what was given. Undefined where nothing was and nothing has to be.
- * What the caller sees masked, and what is withdrawn, stays as it is.
+ * What the caller sees masked, and what is withdrawn, stays as it is. Fields that are not `asked` for are unknown.
  */
 export async function checkedOwn(
   call: Call,
   resource: AnyResource,
   given: unknown,
   before: Values | null,
+  asked: (own: OwnFieldView) => boolean = () => true,
 ): Promise<OwnValues | undefined> {
-  const fields = await ownFieldsOf(call, resource);
+  const fields = (await ownFieldsOf(call, resource)).filter(asked);
   const typed = given === null || given === undefined ? null : ownOf({ own: given });
   if (typed === null && (before !== null || fields.length === 0)) return undefined;
   const had = ownOf(before);
@@ -183,7 +185,7 @@ export async function maskedOwn<R extends Values>(
   return shown.map((row) => (bare.includes(row) ? { ...row, own: maskedValues(personal, row) } : row));
 }
 
-function maskedValues(personal: readonly OwnFieldView[], row: object): OwnValues {
+export function maskedValues(personal: readonly OwnFieldView[], row: object): OwnValues {
   const own = { ...ownOf(row) } as OwnValues;
   for (const { code, kind } of personal) if (code in own) own[code] = masked(typeOf(kind), own[code]) as string;
   return own;

@@ -74,7 +74,7 @@ export interface Beside {
   by: string;
   columns: Columns;
   /** Rows that the tenant's role may not change: a function of the database that takes the ids. */
-  through?: "erase_season_card_log";
+  through?: "erase_season_card_log" | "erase_stored_card_log";
   /** Each row is about a person of its own: when somebody asks, theirs alone go, whoever the record belongs to. */
   theirs?: Theirs;
 }

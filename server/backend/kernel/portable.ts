@@ -51,6 +51,8 @@ export interface Portable {
   only?: (row: Row) => boolean;
   /** Why a row cannot be handed over; null where it can. */
   cannot?: (row: Row) => Cannot | null;
+  /** Kinds that go with it, chosen or not: a row would mean another thing without theirs. */
+  along?: readonly string[];
   /** Recognised so that others may refer to it, and never copied: parks, which a package counts. */
   anchor?: true;
   /** Rows are there in every tenant: none is made. */

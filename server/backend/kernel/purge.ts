@@ -27,7 +27,7 @@ export interface Purge {
 }
 
 /** A row that is missing breaks their seal. */
-const sealed: readonly string[] = ["audit_log", "audit_seal_log"];
+const sealed: readonly string[] = ["audit_log", "audit_seal_log", "audit_copy_log"];
 
 /** As it is; throws where it must not be. */
 export function mayGo(purge: Purge): Purge {

@@ -47,6 +47,8 @@ export interface ResourceBackend<D = unknown>
   dependents?: (call: Call, id: number) => Promise<string[]>;
   /** What a change of the row leaves alone or touches beyond it (what is sold), said over its form; "": nothing. Reads only. */
   impact?: (call: Call, id: number) => Promise<string>;
+  /** What lines of an import bring about beyond their own values, said in its preview, by line; "": nothing. Reads only. */
+  importEffects?: (call: Call, rows: readonly ImportedRow[]) => Promise<string[]>;
   /** What commands bring about beyond the state, by command. A function alone is its `run`. */
   commands?: CommandsBackend<D>;
   /** How a row is locked and written where the table is not the tenant's to write; `set` goes by field. */
@@ -54,6 +56,12 @@ export interface ResourceBackend<D = unknown>
     lock: (call: Call, id: number) => Promise<void>;
     write: (call: Call, id: number, set: Values) => Promise<void>;
   };
+}
+
+/** A line of a file that is right: of one that changes a row, its id and what changes alone. */
+export interface ImportedRow {
+  values: Values;
+  foundId: number | null;
 }
 
 /** What came of a command: fields of the row to be set, and what to say. */
@@ -72,6 +80,8 @@ export interface Weighed {
   amount: number;
   /** It waits whatever the amount. */
   always?: boolean;
+  /** Nothing of the row is part of it but what is weighed again: whatever else changes meanwhile, it may be approved. */
+  byItself?: boolean;
   /** Why it is asked for, as those who decide read it. */
   reason?: string | null;
   /** Parks and maker of the row; default: the park that its field `parkId` names. Who may not see it is not told. */

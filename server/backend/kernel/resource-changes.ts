@@ -2,12 +2,14 @@
 import type { z } from "zod";
 import { m } from "~/contract/messages";
 import { ownName, ownOf, withOwn } from "~/contract/own-fields";
-import type { AnyResource } from "~/contract/resource";
+import type { AnyResource, Option } from "~/contract/resource";
 import { type Change, type changesAnswer, type changesPayload, sensitiveButton } from "~/contract/resource-changes";
 import type { Call } from "./call";
+import { optionsGiven } from "./command-words";
 import { masked } from "./mask";
 import { ownFieldsOf } from "./own-fields";
 import { prepared } from "./prepared";
+import type { Values } from "./resource-backend";
 import { hasMoments, type Moment, momentsOf, toldBySources } from "./time-line";
 import { changesOnly, noteUnmaskedView } from "./unmasked-views";
 
@@ -50,7 +52,10 @@ export async function changesOf(
   const told = ["approval", ...toldBySources(thing)];
   const entriesOf = (most: number, from: number) => prepared<Entry>(call.db, trail, [thing, id, most, from, told]);
   const fields = withOwn(resource, await ownFieldsOf(call, resource)).fields;
-  const shown = (entry: Entry) => changeOf({ ...resource, fields }, entry, whole);
+  const shown = async (entries: readonly Entry[]) => {
+    const words = await givenWords(call, entries);
+    return entries.map((entry) => changeOf({ ...resource, fields }, entry, whole, words));
+  };
   /** What is masked for others is in the log as well: before and after. */
   const noted = (answer: z.output<typeof changesAnswer>) => {
     const bare = answer.changes.some(({ fields: changed }) =>
@@ -62,18 +67,18 @@ export async function changesOf(
   if (since !== undefined) {
     const entries = (await entriesOf(sinceBound, 0)).filter(({ method }) => !(method in noteTold));
     const known = entries.findIndex(({ after }) => typeof after?.rowVersion === "number" && after.rowVersion <= since);
-    return noted({ changes: entries.slice(0, known === -1 ? undefined : known).map(shown), more: false });
+    return noted({ changes: await shown(entries.slice(0, known === -1 ? undefined : known)), more: false });
   }
   const from = (pageNo - 1) * perPage;
   if (!hasMoments(thing) || from > mostMerged) {
     const entries = await entriesOf(perPage + 1, from);
-    return noted({ changes: entries.slice(0, perPage).map(shown), more: entries.length > perPage });
+    return noted({ changes: await shown(entries.slice(0, perPage)), more: entries.length > perPage });
   }
   // Of each source as many as could stand on this page.
   const most = from + perPage + 1;
   const entries = await entriesOf(most, 0);
   const events = (await momentsOf(call, thing, id, most)).map(eventOf);
-  const all = [...entries.map(shown), ...events].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  const all = [...(await shown(entries)), ...events].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
   return noted({ changes: all.slice(from, from + perPage), more: all.length > from + perPage });
 }
 
@@ -96,10 +101,29 @@ function eventOf({ at, by, title, detail = "", tone = "calm" }: Moment): Change 
   return { id: 0, at: at.toISOString(), by, kind: "event", fields: [], event: { title, detail, tone } };
 }
 
+/** What was chosen in a command, by its name; other values as they are. */
+type GivenWords = (method: string, field: string, value: unknown) => unknown;
+
+async function givenWords(call: Call, entries: readonly Entry[]): Promise<GivenWords> {
+  const options = new Map<string, Record<string, Option[]>>();
+  for (const method of new Set(entries.map((entry) => entry.method))) {
+    const inputs = entries.flatMap(({ method: its, after }) =>
+      its === method && after?.given ? [after.given as Values] : [],
+    );
+    if (inputs.length > 0) options.set(method, await optionsGiven(call, method, inputs));
+  }
+  return (method, field, value) => {
+    const of = options.get(method)?.[field];
+    const word = (one: unknown) => of?.find((option) => option.value === String(one))?.label ?? one;
+    return of && Array.isArray(value) ? value.map(word) : word(value);
+  };
+}
+
 function changeOf(
   resource: AnyResource,
   { id, at, account_name, method, before: had, after: has }: Entry,
   whole: boolean,
+  words: GivenWords,
 ): Change {
   const [before, after] = [ownAside(had, has), ownAside(has, had)];
   const { noun, fields } = resource;
@@ -115,7 +139,7 @@ function changeOf(
   if (command?.name === "resume") kinds[method] = "resumed";
   const given = Object.entries((after?.given ?? {}) as Record<string, unknown>).map(([field, value]) => {
     const one = command?.fields?.[field];
-    return { field, value: one?.mask && !whole ? masked(one.kind, value) : value };
+    return { field, value: one?.mask && !whole ? masked(one.kind, value) : words(method, field, value) };
   });
   const changed = Object.entries(fields).filter(
     ([name, { logged }]) =>

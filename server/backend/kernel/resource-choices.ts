@@ -41,7 +41,8 @@ export class Choices {
       else if (field.kind === "area") options[name] = await areaLabels(call.db, textsIn(rows, name));
       else if (reference) {
         const remote = field.kind === "reference" && field.remote === true;
-        options[name] = await this.rows(call, reference, remote ? textsIn(rows, name) : null);
+        const offered = remote ? [] : await this.rows(call, reference, null);
+        options[name] = [...offered, ...(await this.referred(call, reference, textsIn(rows, name), offered))];
       }
     }
     return options;
@@ -57,7 +58,19 @@ export class Choices {
 
   private askDictionaries(call: Call): Promise<Options> {
     const names = this.fields.flatMap(([, field]) => (hasItems(field) ? [field.dictionary] : []));
+    if (names.length === 0) return Promise.resolve({});
     return dictionariesOf(call.db, [...new Set(names)], call.locale);
+  }
+
+  /** What rows refer to has its name, also where nobody may choose it any more: who has left, what is suspended. */
+  private referred(call: Call, reference: Reference, ids: string[], offered: readonly Option[]): Promise<Option[]> {
+    const known = new Set(offered.map(({ value }) => value));
+    const { only: _, ...whole } = reference;
+    return this.rows(
+      call,
+      whole,
+      ids.filter((id) => !known.has(id)),
+    );
   }
 
   private async rows(call: Call, reference: Reference, only: string[] | null): Promise<Option[]> {

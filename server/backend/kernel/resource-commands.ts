@@ -14,6 +14,7 @@ import { refuseOtherAmount } from "../approvals/decide";
 import type { ApprovalKind, ApprovalRequest, Granted } from "../approvals/kind";
 import { askApproval, whyWaiting } from "../approvals/requests";
 import type { AuditEntry, Call } from "./call";
+import { noteCommandChoices } from "./command-words";
 import { parameterOf } from "./parameters";
 import { Invalid, NotFound, Refusal } from "./refusal";
 import type { CommandBackend, ResourceBackend, Values } from "./resource-backend";
@@ -31,7 +32,9 @@ export class Commands {
     private readonly operations: Operations,
   ) {
     for (const [name, command] of Object.entries(resource.commands)) {
-      this.choices.set(name, new Choices({ fields: command.fields ?? {} }, backend.references ?? {}));
+      const choices = new Choices({ fields: command.fields ?? {} }, backend.references ?? {});
+      this.choices.set(name, choices);
+      noteCommandChoices(command, choices);
       if (Boolean(command.decides) !== Boolean(this.backendOf(command).approval))
         throw new Error(`${resource.noun}.${name}: an approval needs its limit in the contract, and its amount here`);
     }
@@ -97,7 +100,7 @@ export class Commands {
     const park = typeof row.parkId === "number" ? { about: { parks: [row.parkId], maker: null } } : {};
     await askApproval(call, kind, {
       ...{ thingId, label, amount: weighed.amount, reason: weighed.reason ?? "", payload: input },
-      ...(typeof row.rowVersion === "number" && { rowVersion: row.rowVersion }),
+      ...(typeof row.rowVersion === "number" && !weighed.byItself && { rowVersion: row.rowVersion }),
       ...(weighed.about ? { about: weighed.about } : park),
     });
     const after = { approval: "waiting", command: command.label(), amount: weighed.amount, ...told(command, input) };
@@ -109,7 +112,8 @@ export class Commands {
   private async grant(call: Call, command: ResourceCommand, request: ApprovalRequest): Promise<Granted> {
     const row = await this.operations.row(call, request.thingId, true);
     await this.refuse(call, command, row, true);
-    if (request.rowVersion !== null) await this.operations.refuseOther(call, row, request.rowVersion);
+    if (request.rowVersion !== null)
+      await this.operations.refuseOther(call, row, request.rowVersion, m.approvals_changed_by);
     const input = await this.input(call, command, request.payload as Values);
     const weighed = await this.backendOf(command).approval?.(call, row, input);
     if (weighed) refuseOtherAmount(request, weighed.amount);

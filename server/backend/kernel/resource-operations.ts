@@ -336,7 +336,7 @@ export class Operations {
   private applyRules(values: Values, before: Values | null): void {
     if (!before)
       for (const [name, { omissible, default: usual }] of this.fields)
-        if (omissible && typeof usual === "string") values[name] ??= usual;
+        if (omissible && usual !== undefined && typeof usual !== "object") values[name] ??= usual;
     const after = { ...before, ...values };
     const errors: FieldErrors = {};
     for (const [name, field] of this.fields) {

@@ -37,7 +37,12 @@ export function serveResource<D extends AnyResource>(resource: D, own: ResourceB
     {
       ...list,
       stored: { table: backend.table, references: backend.references ?? {} },
-      ...(resource.imports && { imports: { resource, operations, references: backend.references ?? {} } }),
+      ...(resource.imports && {
+        imports: {
+          ...{ resource, operations, references: backend.references ?? {} },
+          ...(backend.importEffects && { effects: backend.importEffects }),
+        },
+      }),
     },
     file,
     serve(methods.get, async (call, { id, command }) => {

@@ -338,11 +338,12 @@ function looksOf(kernel: Kernel): LastUsed<number> {
   return known;
 }
 
-const blocks = new WeakMap<Kernel, NumberBlocks>();
+const blocks = new WeakMap<Database, NumberBlocks>();
 
-function blocksOf(kernel: Kernel): NumberBlocks {
-  const known = blocks.get(kernel) ?? new NumberBlocks(kernel.database);
-  blocks.set(kernel, known);
+/** Of this process and its database, however many applications stand on it. */
+function blocksOf({ database }: Kernel): NumberBlocks {
+  const known = blocks.get(database) ?? new NumberBlocks(database);
+  blocks.set(database, known);
   return known;
 }
 

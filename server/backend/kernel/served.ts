@@ -11,6 +11,7 @@ import type { Call, Caller } from "./call";
 import type { ExportSource } from "./exportable";
 import type { Reference } from "./reference";
 import type { RefusedButKept } from "./refusal";
+import type { ImportedRow } from "./resource-backend";
 import type { Operations } from "./resource-operations";
 import type { SecretBox } from "./secret-box";
 
@@ -73,6 +74,10 @@ export interface ImportTarget {
   operations: Operations;
   /** By field. */
   references: Record<string, Reference>;
+  /** How many new rows there is room for, and why for no more; null without a limit. */
+  room?: (call: Call) => Promise<{ left: number; says: () => string } | null>;
+  /** What lines bring about beyond their values, in words. */
+  effects?: (call: Call, rows: readonly ImportedRow[]) => Promise<string[]>;
   /** What the corp has added, where the resource has it among its fields by now. */
   own?: readonly OwnFieldView[];
 }

@@ -3,15 +3,29 @@
  * Chinese where they stand. A phrase that is not listed is somebody's name, and romanised.
  */
 import { pinyin } from "pinyin-pro";
+import { surnames } from "./people";
 
 export type DemoLanguage = "zh-CN" | "en";
 /** What a Chinese phrase is called in the demonstration's language; a business may bring the English beside it. */
 export type Say = (chinese: string, english?: string) => string;
 
-export function sayIn(language: DemoLanguage): Say {
+/** `unlisted`: what becomes of a phrase that no list has and that is nobody's name. Tests refuse it. */
+export function sayIn(language: DemoLanguage, unlisted: "romanise" | "refuse" = "romanise"): Say {
   if (language === "zh-CN") return (chinese) => chinese;
-  return (chinese, own) => own ?? english[chinese] ?? (/\p{Script=Han}/u.test(chinese) ? romanised(chinese) : chinese);
+  return (chinese, own) => {
+    const listed = own ?? english[chinese];
+    if (listed !== undefined || !/\p{Script=Han}/u.test(chinese)) return listed ?? chinese;
+    if (unlisted === "refuse" && !isName(chinese)) throw new Error(`the demonstration has no English for ${chinese}`);
+    return romanised(chinese);
+  };
 }
+
+/** Of people whom the businesses name themselves, beside those that are invented. */
+const others = "沈姜戴夏钟汪任方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙段雷钱汤尹黎易常武乔贺赖龚施洪魏薛叶阎丁";
+
+/** A surname, and one or two characters. */
+const isName = (phrase: string) =>
+  /^\p{Script=Han}{2,3}$/u.test(phrase) && [...surnames, ...others].includes(phrase.charAt(0));
 
 /** Surname first, as its bearer says it: Wang Xiuying. */
 function romanised(name: string): string {

@@ -34,7 +34,7 @@ export function chance(seed: number) {
   };
 }
 
-const surnames = [..."王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余"];
+export const surnames = [..."王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余"];
 const givenNames = [
   "伟",
   "芳",

@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import "~/i18n/locale.server";
 import { DispatchError } from "~/contract/errors";
+import { m } from "~/contract/messages";
 import { requiredText } from "~/contract/validators";
 import { chosenId, rowVersion, typedNumber, yuan } from "~/form/form-values.server";
-import { attempt, done, read, readForm, typedOf } from "~/form/submission.server";
+import { attempt, done, noticeOfRefusal, read, readForm, typedOf } from "~/form/submission.server";
 import { failure, fakeContext, outcome } from "../shell/fake-context";
 
 const schema = z.object({ name: requiredText(5), price: yuan, count: typedNumber(1, 9), typeId: chosenId, rowVersion });
@@ -95,6 +96,17 @@ describe("calling", () => {
       notice: { title: "失败", message: "名额不足" },
     });
     expect(await refused(failure("failed", "", { status: 500 }))).toMatchObject({ status: 502 });
+  });
+
+  test("an attempt of a known purpose is headed by it, in a notice of its fields too", async () => {
+    const deleting = async (error: Error) => {
+      const tried = await attempt(context, () => Promise.reject(error), m.error_remove_title());
+      return tried.ok ? null : noticeOfRefusal(tried.refusal);
+    };
+    expect(await deleting(failure("failed", "仍有门票在用"))).toEqual({ title: "不能删除", message: "仍有门票在用" });
+    const invalid = new DispatchError({ kind: "invalid", message: "x", errors: { name: ["已有"] } }, "test");
+    expect(await deleting(invalid)).toEqual({ title: "不能删除", message: "已有" });
+    expect(await deleting(failure("timeout", "请求超时"))).toMatchObject({ title: "请求超时" });
   });
 
   test("8 refused fields are 422 beside their fields; without any the message is the notice", async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { dropAllUnsent, dropUnsent, keepUnsent, mayBeKept, readUnsent, type Shelf } from "~/line/unsent";
+import { dropAllUnsent, dropUnsent, dropUnsentOf, keepUnsent, mayBeKept, readUnsent, type Shelf } from "~/line/unsent";
 
 let kept: Map<string, string>;
 let shelf: Shelf;
@@ -44,6 +44,13 @@ test("sent: its page's go; signed out: all go, and nothing of others", () => {
   expect([...kept.keys()]).toEqual(["other", "unsent /b"]);
   dropAllUnsent(shelf);
   expect([...kept.keys()]).toEqual(["other"]);
+});
+
+test("what was sold under one address of a counter is offered under none of its others", () => {
+  for (const address of ["/counter", "/counter?find=7", "/counter?card=7&amount=50", "/counters", "/b?of=/counter"])
+    keepUnsent(shelf, address, of({ "0 amount": ["50"] }));
+  dropUnsentOf(shelf, "/counter");
+  expect([...kept.keys()]).toEqual(["other", "unsent /counters", "unsent /b?of=/counter"]);
 });
 
 test("a shelf that is full or closed costs the offer and nothing else", () => {

@@ -140,14 +140,14 @@ describe("setting a price", () => {
     const both = await outcome(action(screen(address, { form: { ...form, ...ticked, ...range } }).args));
     expect(both).toMatchObject({ status: 422, body: { errors: { days: ["已勾选日期，请清空日期范围；或取消勾选"] } } });
     const half = await outcome(action(screen(address, { form: { ...form, rangeFrom: "12/40" } }).args));
-    expect(half).toMatchObject({ status: 422, body: { errors: { rangeTo: ["此项为必填项"] } } });
+    expect(half).toMatchObject({ status: 422, body: { errors: { rangeTo: ["请选择结束日期"] } } });
   });
 
   test("no day, no price: 422, and the ticks are kept", async () => {
     const none = await outcome(action(screen(address, { form: { ...form, price: "" } }).args));
     expect(none).toMatchObject({
       status: 422,
-      body: { errors: { days: ["请至少选择一天"], price: ["此项为必填项"] } },
+      body: { errors: { days: ["请至少选择一天"], price: ["请输入价格"] } },
     });
     const wrong = await outcome(action(screen(address, { form: { ...form, ...ticked, price: "x" } }).args));
     expect(wrong).toMatchObject({ status: 422, body: { typed: { "day-2026-10-01": "T", price: "x" } } });
@@ -156,7 +156,7 @@ describe("setting a price", () => {
   test("a refusal is shown", async () => {
     const answers = { priceCalendarLook: nothing, priceCalendarSave: failure("failed", "已有优先级为 9999 的政策") };
     const { args } = screen(address, { answers, form: { ...form, ...ticked } });
-    expect(await outcome(action(args))).toMatchObject({ status: 409, body: { notice: { title: "失败" } } });
+    expect(await outcome(action(args))).toMatchObject({ status: 409, body: { notice: { title: "未能保存" } } });
   });
 });
 

@@ -109,7 +109,7 @@ describe("the form", () => {
     expect(await outcome(save(args))).toMatchObject({
       status: 422,
       body: {
-        errors: { name: ["此项为必填项"], dailyTotal: ["必须大于等于0"], ticketTypeIds: ["请至少选择一个票种"] },
+        errors: { name: ["请输入名称"], dailyTotal: ["必须大于等于0"], ticketTypeIds: ["请至少选择一个票种"] },
         typed: { dailyTotal: "-1" },
       },
     });

@@ -113,3 +113,17 @@ describe("searching for a row", () => {
     expect(await (await findOptions(args)).json()).toEqual(found);
   });
 });
+
+test("choices that another field rules out are not offered, and are again when it changes", async () => {
+  const validity = ["sale", "activation", "fixed"].map((value) => ({ value, label: value }));
+  const answers = { cardTypeGet: { record: null, options: { validity } } };
+  const offered = async (form: Record<string, string>) => {
+    const view = await viewOf(
+      screen("/manage/cardtypelist/edit", { answers, form: { ...form, intent: "refresh" } }).args,
+    );
+    const input = (name: string) => view.inputs.find((one) => one.name === name);
+    return [input("validity")?.options?.map(({ value }) => value), input("kind")?.refreshes];
+  };
+  expect(await offered({ kind: "stored", validity: "activation" })).toEqual([["sale", "fixed"], true]);
+  expect(await offered({ kind: "season", validity: "sale" })).toEqual([["sale", "activation", "fixed"], true]);
+});

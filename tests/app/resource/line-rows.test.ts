@@ -83,9 +83,9 @@ describe("a block of cells", () => {
     ];
     expect(readCell(input("dictionary", units), "box")).toEqual({ value: "box" });
     expect(readCell(input("dictionary", units), "卷")).toEqual({ value: "roll" });
-    expect(readCell(input("dictionary", units), "套")).toEqual({ value: "", problem: "「套」无法识别" });
-    expect(readCell(input("number"), "many")).toEqual({ value: "many", problem: "「many」无法识别" });
-    expect(readCell(input("date"), "soon")).toEqual({ value: "", problem: "「soon」无法识别" });
+    expect(readCell(input("dictionary", units), "套")).toEqual({ value: "", problem: "“套”无法识别" });
+    expect(readCell(input("number"), "many")).toEqual({ value: "many", problem: "“many”无法识别" });
+    expect(readCell(input("date"), "soon")).toEqual({ value: "", problem: "“soon”无法识别" });
   });
 });
 

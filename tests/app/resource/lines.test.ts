@@ -1,6 +1,7 @@
 /** Lines in a form without scripts, on a row's page, in its log, and when two people edit them. */
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
+import { lineSayers } from "~/contract/line-sayers";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { lineChanges } from "~/resource/line-changes.server";
 import { linesTables } from "~/resource/lines-table.server";
@@ -46,6 +47,18 @@ function bandsOf(view: FormView): string[] {
     [input?.lines?.ids[at], ...row.slice(0, 2).map(({ value }) => value)].join(" "),
   );
 }
+
+test("each band's rule is said below it as it was typed; one that is not whole says nothing", async () => {
+  const typed = { ...bandTexts(["7", "24", "0"], ["8", "2", "x"], ["", "-2", "30"]), "refundBands[2].feeEach": "5" };
+  const view = await viewOf(post({ ...typed, intent: "up:refundBands:2" }));
+  const { spoken } = view.inputs.find(({ name }) => name === "refundBands")?.lines ?? {};
+  expect(spoken).toEqual({
+    by: "refundBand",
+    said: ["提前 24 小时，收 0%", "开始后 2 小时内，收 30% 加每张 5.00 元", ""],
+  });
+  // What the browser says by is the same.
+  expect((await lineSayers.refundBand())({ hours: "24", feePercent: "0" })).toBe("提前 24 小时，收 0%");
+});
 
 describe("buttons without scripts", () => {
   const two = bandTexts(["7", "24", "0"], ["8", "2", "x"]);

@@ -1,6 +1,9 @@
 /** The address of a list: what is read from it, and the addresses of its neighbours. */
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
+import type { AnyResource } from "~/contract/resource";
+import { passage } from "~/contract/ticket/passage";
+import { listQueryOf } from "~/resource/list-fields.server";
 import {
   type FilterSpec,
   filterInputs,
@@ -64,6 +67,13 @@ describe("reading", () => {
 });
 
 describe("filters by kind", () => {
+  test("a number that a list is asked for by a link alone is one number, no range", () => {
+    const asked = (search: string) =>
+      listQueryOf(passage as unknown as AnyResource, new URL(`http://x${passage.path}${search}`)).payload.filters;
+    expect(asked("?sameCode=115")).toEqual({ sameCode: "115" });
+    expect(asked("?sameCode=1~9&sameCode.from=3")).toEqual({});
+  });
+
   test("any of several, amounts in fen, numbers, yes and no", () => {
     const { payload } = ask("?kind=a&kind=b&kind=a&price.from=12.5&price.to=%EF%BC%91%EF%BC%93&seats.to=4&open=true");
     expect(payload.filters).toEqual({ kind: "a,b", price: "1250~1300", seats: "~4", open: "true" });

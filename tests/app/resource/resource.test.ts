@@ -246,7 +246,7 @@ describe("a row", () => {
   });
 
   test("removing asks first, names the row, and says what stands against it", async () => {
-    const answers = { parkGet: { record, options }, parkRemove: failure("failed", "2 个票种（如「成人票」）") };
+    const answers = { parkGet: { record, options }, parkRemove: failure("failed", "2 个票种（如“成人票”）") };
     const asked = await outcome(askRemove(screen("/manage/parkList/3/remove", { answers, params }).args));
     expect(asked).toMatchObject({ status: 200, body: { question: expect.stringContaining("云山"), kept: false } });
     const { args } = screen("/manage/parkList/3/remove", { answers, params, form: {} });
@@ -291,7 +291,7 @@ describe("a row", () => {
     expect(removed).toMatchObject({ status: 303, location: `/manage/parkList?${left}` });
     // Whatever is typed there, it stays on this list.
     const typed = await outcome(remove(at("/manage/parkList/3/remove?list=%2F%2Fevil.example", { form: {} })));
-    expect(typed).toMatchObject({ location: "/manage/parkList?%2F%2Fevil.example=" });
+    expect(typed).toMatchObject({ location: "/manage/parkList" });
   });
 });
 

@@ -73,7 +73,7 @@ describe("the counter's cart", () => {
     const { errors } = readCart(
       typed([...whole, ["quantity.3", "1"], ["visitorName.0", ""], ["visitorIdentity.0", "110105194912310021"]]),
     );
-    expect(errors).toEqual({ "visitorName.0": ["此项为必填项"], "visitorIdentity.0": ["身份证号码不正确"] });
+    expect(errors).toEqual({ "visitorName.0": ["请输入游客 1 姓名"], "visitorIdentity.0": ["身份证号码不正确"] });
   });
 });
 

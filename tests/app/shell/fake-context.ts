@@ -49,6 +49,7 @@ export function fakeContext(fake: Fake = {}): { context: AppLoadContext; seen: S
     origin: "http://console.test",
     path: "/",
     user: fake.user ?? null,
+    titleNow: (_: string, kept: string) => kept,
     mayOpen: (address: string) => mayOpen(fake.user ?? null, address),
     session: {
       sessionId: "s",

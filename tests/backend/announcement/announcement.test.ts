@@ -211,7 +211,7 @@ describe("when it is there", () => {
       insert into announcement (corp_code, title, body, status, published_at, published_by)
       select '0001', 'x', 'x', 'published', now(), 'x' from generate_series(1, ${mostRunning})`);
     const refused = await publish(await draft());
-    expect([refused.status, refused.message]).toEqual([409, `公示中的公告最多 ${mostRunning} 条，请先撤回一些`]);
+    expect([refused.status, refused.message]).toEqual([409, `展示中的公告最多 ${mostRunning} 条，请先撤回一些`]);
     await backend.sql("delete from announcement where title = 'x'");
   });
 });

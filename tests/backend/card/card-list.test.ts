@@ -109,7 +109,7 @@ describe("a list of people", () => {
 
   test("from Excel, with passports, other headings and other widths of letters", async () => {
     const bytes = await xlsx([
-      ["Document no.", "ＮＡＭＥ *", "证件类型", "Country", "E-mail", "门牌"],
+      ["Document no.", "ＮＡＭＥ *", "证件类型", "Country", "Email", "门牌"],
       ["E12345678", "Anna Berg", "Passport", "DEU", "anna@example.com", "x"],
     ]);
     expect((await backend.call(cardListLook, { cardTypeId: typeId })).data.list).toBeNull();

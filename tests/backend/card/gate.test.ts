@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { seasonCard } from "~/contract/card/card";
 import { uploadPaths } from "~/contract/files";
 import { checkTicket, reversePassage } from "~/contract/ticket/check";
-import { gateGroup } from "~/contract/ticket/gate";
+import { gate, gateGroup } from "~/contract/ticket/gate";
+import { deviceBegin, deviceCheck, deviceTakeBack } from "~/contract/ticket/gate-device";
 import { sharedGate } from "~/contract/ticket/shared-gate";
 import { cardsAtGates } from "~server/backend/business/card/admission";
 import { admitsAlso } from "~server/backend/business/ticket/other-codes";
@@ -88,6 +89,44 @@ test("a passage that is taken back is a visit that may be made again", async () 
   await checkInvariants(backend);
 });
 
+test("a gate takes a card's passage back, and the visit may be made again", async () => {
+  const card = await cardOf();
+  const nobody = { as: "" };
+  const { data: begun } = await backend.call(deviceBegin, {}, nobody);
+  const pairing = { pairingCode: begun.code, calledAs: "闸机", idempotencyKey: fresh("card-pair") };
+  const paired = await backend.call(gate.methods.pair, { id: shop.park.gateId, ...pairing } as never);
+  expect(paired.status, JSON.stringify(paired)).toBe(200);
+  const passageKey = fresh("card-device");
+  const own = { token: begun.token, passageKey };
+  const asked = { ...own, code: card.number };
+  expect((await backend.call(deviceCheck, asked, nobody)).data).toMatchObject({ admitted: true });
+  const answers = await race(backend, 2, () => backend.call(deviceTakeBack, own, nobody));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await verdict(card.number))[0]).toBe("ok");
+  await checkInvariants(backend);
+});
+
+test("a way out by a card is taken back at the desk as well", async () => {
+  const card = await cardOf();
+  await check(card.number);
+  await backend.sql("update gate set direction = 'out' where id = $1", [shop.park.gateId]);
+  try {
+    const { data } = await check(card.number);
+    expect(data).toMatchObject({ admitted: true, direction: "out" });
+    const [passageId = 0] = data.passageIds;
+    const back = () => backend.call(reversePassage, { passageId, reason: "没有出园" });
+    expect((await back()).message).toBe("");
+    expect((await back()).status).toBe(409);
+    const [sum] = await backend.sql(
+      "select sum(through)::int as through from passage where park_id = $1 and direction = 'out' and (id = $2 or reverses_id = $2)",
+      [shop.park.parkId, passageId],
+    );
+    expect(sum).toEqual({ through: 0 });
+  } finally {
+    await backend.sql("update gate set direction = 'in' where id = $1", [shop.park.gateId]);
+  }
+});
+
 test("each rule says no in its own words", async () => {
   const offs = await cardOf({ blackouts: [{ fromDay: "2026-11-20", toDay: "2026-11-21" }] });
   expect(await verdict(offs.number)).toEqual(["wrongDay", "“青云山年卡”在 2026-11-20 至 2026-11-21 期间不可使用"]);
@@ -154,7 +193,9 @@ test("a card that is handed to somebody else is flagged to the keeper and in its
   minutes(2);
   // Its type has no pause between visits: it goes in, and the keeper is told to look.
   expect((await check(card.number)).data).toMatchObject({ admitted: true, card: { passedBack: true } });
-  expect(await log()).toEqual([expect.stringContaining("已在东门 1 号入园")]);
+  expect((await log()).map((said) => JSON.parse(said))).toEqual([
+    { said: "passedBack", gate: "东门 1 号", before: "东门 1 号", at: expect.any(String) },
+  ]);
   minutes(30);
   expect((await check(card.number)).data.card?.passedBack).toBe(false);
   minutes(31);

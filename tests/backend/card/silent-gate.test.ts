@@ -64,7 +64,7 @@ const check = async (code: string) =>
   ).data;
 const visitsOf = async (id: number) => {
   const [row] = await backend.sql<{ visits: number; passes: number }>(
-    `select visits, (select count(*)::int from season_card_pass p where p.card_id = c.id) as passes
+    `select visits, (select count(*)::int from season_card_pass p where p.card_id = c.id and p.entries > 0) as passes
      from season_card c where id = $1`,
     [id],
   );
@@ -168,7 +168,7 @@ test("a card without visits left, one that was cancelled, and a code of nobody a
   const messageOf = async (shown: string) =>
     (await backend.call(book, { id: await conflictOf(shown), note: "补扣" } as never)).message;
   expect(await messageOf(full.number)).toContain("卡只剩 0 次，不够补扣");
-  expect(await messageOf(gone.number)).toContain("卡已注销、已换卡或未激活");
+  expect(await messageOf(gone.number)).toContain("卡已退、已补换或未激活");
   expect([await visitsOf(full.cardId), await visitsOf(gone.cardId)]).toEqual([
     [1, 1],
     [1, 1],

@@ -8,7 +8,7 @@ import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { fresh, friday } from "~tests/support/park";
 import { openStoredShop, type StoredShop } from "../stored/support";
-import { openShop, type Shop } from "./support";
+import { identityOf, openShop, type Shop } from "./support";
 
 let backend: TestBackend;
 let shop: Shop;
@@ -37,6 +37,7 @@ const seasonTable: Readonly<Record<keyof typeof seasonCard.commands, Readonly<Re
   replace: { frozen: "replaced" },
   renew: { active: "active", expired: "active" },
   upgrade: { sold: "sold", active: "active" },
+  addHolder: { sold: "sold", active: "active" },
   cancel: { sold: "cancelled", active: "cancelled", frozen: "cancelled", expired: "cancelled" },
 };
 
@@ -73,8 +74,8 @@ describe("an annual card", () => {
   let dear = 0;
   let typeId = 0;
   beforeAll(async () => {
-    dear = await shop.addType({ price: 50_000 });
-    typeId = await shop.addType({ renewBefore: 3_660, upgrades: [{ toTypeId: dear }] });
+    dear = await shop.addType({ price: 50_000, holdersMost: 3 });
+    typeId = await shop.addType({ renewBefore: 3_660, upgrades: [{ toTypeId: dear }], holdersMost: 3 });
   });
   const { methods } = seasonCard;
   const fields: Readonly<Record<keyof typeof seasonTable, () => object>> = {
@@ -85,6 +86,7 @@ describe("an annual card", () => {
       found: () => ({}),
     },
     ...{ replace: () => ({ number: null, ...paid }), renew: () => paid, upgrade: () => ({ toTypeId: dear, ...paid }) },
+    addHolder: () => ({ holderName: "家人", document: "resident", identity: identityOf(), country: null }),
     cancel: () => ({ reason: "搬家", expected: null }),
   };
   const press = (name: string, id: number) => {

@@ -1,13 +1,14 @@
 /** The stock of cards: batches by number range, each number once, and cards that are taken out of it one by one. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cardBatch, numbersOf } from "~/contract/card/batch";
 import { seasonCard } from "~/contract/card/card";
 import { cardCounter } from "~/contract/card/counter";
+import { bindWristbands } from "~/contract/ticket/wristband";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday } from "~tests/support/park";
-import { race, raceIsReal, raceToInsert } from "~tests/support/race";
+import { race, raceIsReal, raceToInsert, whileItWrites, withoutLock } from "~tests/support/race";
 import { openShop, type Shop } from "./support";
 
 let backend: TestBackend;
@@ -72,6 +73,49 @@ test("two receive the same range at once: one does", async () => {
   const no = range();
   const all = await raceToInsert(backend, "card_batch", 2, () => receive(no(1), no(5)));
   expect(all.map(({ status }) => status).sort()).toEqual([200, 422]);
+});
+
+describe("a number that a wristband has in use", () => {
+  const ticketToWear = async () => {
+    const park = await createPark(backend);
+    const { orderId } = await park.sell({ lines: [{ ticketTypeId: park.adultId, quantity: 1 }] });
+    const [ticket] = await backend.sql("select id::int from ticket where order_id = $1", [orderId]);
+    return Number(ticket?.id);
+  };
+  const bind = (ticketId: number, code: string) =>
+    backend.call(bindWristbands, { codes: [{ ticketId, code }], idempotencyKey: fresh("bind-key-0001") });
+  const both = (ticketId: number, no: (place: number) => string) =>
+    whileItWrites(
+      backend,
+      "wristband",
+      () => bind(ticketId, no(3)),
+      () => receive(no(1), no(5)),
+    );
+
+  test("is no card's, and nothing of its batch is received", async () => {
+    const no = range();
+    await bind(await ticketToWear(), no(3).toLowerCase());
+    const before = await digests(backend);
+    const refused = await receive(no(1), no(5));
+    expect([refused.status, refused.errors?.firstNumber]).toEqual([
+      422,
+      [`${no(3)} 是正在使用的手环号，请先收回手环或改用其他卡号`],
+    ]);
+    expect(changed(before, await digests(backend)).filter((table) => table !== "audit_log")).toEqual([]);
+    expect((await receive(no(4), no(5))).status).toBe(200);
+  });
+
+  test.runIf(raceIsReal)("even where the wristband is handed out while the batch is received", async () => {
+    const [bound, received] = await both(await ticketToWear(), range());
+    expect([bound.status, received.status]).toEqual([200, 422]);
+  });
+
+  test.runIf(raceIsReal)("control: without their turns both have the number", async () => {
+    const ticketId = await ticketToWear();
+    const unlocked = { mark: "numbers of wristbands", lock: "pg_advisory", instead: "pg_try_advisory", people: 1 };
+    const all = await withoutLock(unlocked, () => both(ticketId, range()));
+    expect(all.map(({ status }) => status)).toEqual([200, 200]);
+  });
 });
 
 test("a sale takes the number that is typed or the next one, and no other; a replacement too", async () => {

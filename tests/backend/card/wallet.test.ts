@@ -101,10 +101,10 @@ describe("a link", () => {
     expect(page.data.card?.wallet).toMatchObject({ may: true, rotates: true });
     await backend.call(methods.reportLoss, { id: cardId, reason: null });
     expect((await look(second)).card).toMatchObject({ good: false, code: "", stateName: "冻结" });
-    expect((await backend.call(issueWallet, { cardId })).message).toBe("已售或有效的卡才能发手机卡");
+    expect((await backend.call(issueWallet, { cardId })).message).toBe("已售或有效的卡才能发电子卡");
     expect((await backend.call(revokeWallet, { cardId })).success).toBe(true);
     expect((await look(second)).card).toBeNull();
-    expect((await backend.call(revokeWallet, { cardId })).message).toBe("这张卡没有发过手机卡");
+    expect((await backend.call(revokeWallet, { cardId })).message).toBe("这张卡没有发过电子卡");
     const steps = await backend.sql(
       "select step from season_card_log where card_id = $1 and step like 'wallet%' order by id",
       [cardId],
@@ -119,7 +119,7 @@ describe("a link", () => {
     expect((await backend.call(walletCard, { corpCode: "0007", token }, { as: "" })).data.card).toBeNull();
     expect((await backend.call(walletCard, { corpCode: "9999", token }, { as: "" })).data.card).toBeNull();
     const plain = await activeCard({ wallet: false, walletRotates: false });
-    expect((await backend.call(issueWallet, { cardId: plain.cardId })).message).toBe("卡类型“青云山年卡”不发手机卡");
+    expect((await backend.call(issueWallet, { cardId: plain.cardId })).message).toBe("卡类型“青云山年卡”不发电子卡");
     const blind = await backend.createUser({ grants: ["seasonCardList"] });
     expect((await backend.call(issueWallet, { cardId }, { as: blind.token })).status).toBe(403);
     expect((await backend.call(issueWallet, { cardId: 99_999_999 })).status).toBe(404);
@@ -154,7 +154,7 @@ describe("a code that changes", () => {
     expect((await look(token)).card?.seconds).toBeGreaterThan(0);
     expect(recognise(code.toLowerCase()).value).toBe(code);
     later(95);
-    expect(await check(code)).toBe("tooLate 动态码已过期，不能用截图：请在手机上刷新手机卡后再扫");
+    expect(await check(code)).toBe("tooLate 动态码已过期，不能用截图：请在手机上刷新电子卡后再扫");
     later(30);
     expect(await check(code)).toContain("ok 青云山年卡");
     later(60);
@@ -171,7 +171,7 @@ describe("a code that changes", () => {
     later(30);
     const code = await codeOf(token);
     expect(await check(code)).toContain("ok");
-    expect(await check(code)).toBe("alreadyUsed 这个动态码刚刚用过：请等手机卡换码后再扫");
+    expect(await check(code)).toBe("alreadyUsed 这个动态码刚刚用过：请等电子卡换码后再扫");
     expect(await check(old)).toContain("alreadyUsed");
     later(60);
     expect(await check(await codeOf(token))).toContain("ok");
@@ -223,7 +223,7 @@ describe("a code that changes", () => {
     expect(await check(code)).toBe(`blocked 卡 ${number} 已挂失`);
     await backend.call(methods.found, { id: cardId });
     await backend.call(revokeWallet, { cardId });
-    expect(await check(code)).toBe("revoked 这张手机卡已收回：请到办卡窗口重新领取");
+    expect(await check(code)).toBe("revoked 这张电子卡已收回：请到办卡窗口重新领取");
     // The plastic opens the gate as ever.
     expect(await check(number)).toContain("ok");
   });
@@ -232,7 +232,7 @@ describe("a code that changes", () => {
     const token = await issue((await activeCard()).cardId);
     const code = await codeOf(token);
     expect(needsLine(recognise(code).value)?.message).toBe(
-      "闸机断网，不能验手机卡的动态码：请出示实体卡，或由检票员处理",
+      "闸机断网，不能验电子卡的动态码：请出示实体卡，或由检票员处理",
     );
     expect(needsLine("CD20261120000001")).toBeNull();
     later(3_600);

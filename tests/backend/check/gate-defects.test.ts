@@ -107,7 +107,7 @@ it("4 a moment that cannot be is a conflict and blocks nothing; the gate learns 
   const { data } = await backend.call(uploadPassages, fast);
   expect(data).toMatchObject({ accepted: 1, clock: { ahead: 5 * 3600 } });
   const [row] = await backend.sql(
-    "select to_char(at at time zone 'Asia/Shanghai', 'HH24:MI') as at from passage where ticket_id = $1",
+    "select to_char(at at time zone 'Asia/Shanghai', 'HH24:MI') as at from passage where ticket_id = $1 and admitted",
     [id],
   );
   expect(row).toEqual({ at: "17:30" });
@@ -196,6 +196,20 @@ it("11 exits are bounded by who is inside, and one that arrives before its entry
   expect((await upload(passed(code, "10:00"))).accepted).toBe(1);
   expect(await states()).toEqual(["settled"]);
   expect(await check(code, { gateId: grounds.outGateId })).toMatchObject({ admitted: false, reason: "notInside" });
+});
+
+it("11b an exit that arrives before an entry on a conflict settles by itself as well", async () => {
+  const { code } = await sold({ lines: [{ quantity: 1, entryTo: "10:00" }] });
+  const out = await codeOfGate(grounds.outGateId);
+  expect((await upload(passed(code, "11:00", { gateCode: out }))).conflicts).toMatchObject([{ reason: "wrongGate" }]);
+  expect((await upload(passed(code, "10:30"))).conflicts).toMatchObject([{ reason: "tooLate" }]);
+  const { records } = (
+    await backend.call(passageConflict.methods.list, { filters: { parkId: String(grounds.parkId) } })
+  ).data;
+  expect(records.map(({ reason, state }) => [reason, state])).toEqual([
+    ["tooLate", "open"],
+    ["wrongGate", "settled"],
+  ]);
 });
 
 it("12 by order number: unfit tickets are named, force is heard, offline admits all, large tickets are filled", async () => {
@@ -316,6 +330,22 @@ it("a conflict may be booked on its ticket: once, and only where an entry is lef
   expect(await backend.sql("select state from orders where id = $1", [orderId])).toEqual([{ state: "fulfilled" }]);
   expect((await book()).status).toBe(409);
   expect(await usedOf(id)).toBe(1);
+});
+
+it("a conflict that is kept counts the people, and takes nothing from the ticket", async () => {
+  const { code, id } = await sold({ lines: [{ quantity: 1, entryTo: "10:00" }] });
+  await upload(passed(code, "10:30"));
+  const inside = await insideNow();
+  const list = async () =>
+    (await backend.call(passageConflict.methods.list, { filters: { parkId: String(grounds.parkId) } })).data.records;
+  const [open] = await list();
+  const keep = () =>
+    backend.call(passageConflict.methods.keep, { id: Number(open?.id), idempotencyKey: key() } as never);
+  const answer = await keep();
+  expect(answer.status, JSON.stringify(answer)).toBe(200);
+  expect(await list()).toMatchObject([{ state: "kept", decidedAt: expect.stringContaining("2026-11-20") }]);
+  expect([await usedOf(id), await insideNow(), inside]).toEqual([0, 1, 1]);
+  expect((await keep()).status).toBe(409);
 });
 
 it("who is inside is counted by park, may be set by hand with a reason, and begins anew at four in the morning", async () => {

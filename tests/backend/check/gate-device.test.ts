@@ -15,10 +15,12 @@ import {
 } from "~/contract/ticket/gate-device";
 import type { TicketSnapshot } from "~/contract/ticket/gate-rules/facts";
 import { judge } from "~/contract/ticket/gate-rules/judge";
+import { passageConflict } from "~/contract/ticket/passage-conflict";
 import { createGrounds, type Grounds, orderFaults, type SaleWish, sell } from "~tests/backend/order/sold";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { fresh } from "~tests/support/park";
+import { race } from "~tests/support/race";
 
 let backend: TestBackend;
 let grounds: Grounds;
@@ -173,6 +175,99 @@ describe("passing", () => {
     const sent = await backend.call(deviceUpload, { token, passages, sentAt: now.toISOString() }, nobody);
     expect(sent.data).toMatchObject({ accepted: 0, repeated: 1, conflicts: [] });
     expect(await backend.sql("select used from ticket where id = $1", [id])).toEqual([{ used: 1 }]);
+  });
+
+  const bring = async (token: string, passage: object) => {
+    const passages = [{ at: now.toISOString(), ...passage }];
+    const sent = await backend.call(deviceUpload, { token, passages, sentAt: now.toISOString() } as never, nobody);
+    expect(sent.status, JSON.stringify(sent)).toBe(200);
+    return sent.data;
+  };
+  const usedOf = async (orderId: number) =>
+    (await backend.sql<{ used: number }>("select used from ticket where order_id = $1 order by id", [orderId])).map(
+      ({ used }) => used,
+    );
+  const insideNow = async () =>
+    (await backend.call(getGateBoard, {})).data.parks.find(({ id }) => id === grounds.parkId)?.inside;
+
+  it("a gate that opened though the server had refused: who walked in is inside, as one conflict", async () => {
+    const { token } = await paired();
+    const { code } = await sold();
+    await check(token, code);
+    const passage = { passageKey: key(), code };
+    expect((await check(token, code, passage.passageKey)).data).toMatchObject({ admitted: false });
+    expect(await insideNow()).toBe(1);
+    const told = { conflicts: [{ passageKey: passage.passageKey, reason: "alreadyUsed" }] };
+    expect(await bring(token, passage)).toMatchObject({ accepted: 0, repeated: 0, ...told });
+    expect(await bring(token, passage)).toMatchObject({ accepted: 0, repeated: 1, ...told });
+    const { records } = (
+      await backend.call(passageConflict.methods.list, { filters: { parkId: String(grounds.parkId) } })
+    ).data;
+    expect(records).toMatchObject([{ reason: "alreadyUsed", state: "open", people: 1 }]);
+    expect(await insideNow()).toBe(2);
+  });
+
+  it("a gate that refused though the server had admitted: nobody went in, and the tickets are as before", async () => {
+    const { token } = await paired();
+    const { orderNo, orderId } = await sold({ lines: [{ quantity: 3 }] });
+    const passage = { passageKey: key(), code: orderNo, admitted: false, reason: "tooSoon" };
+    expect((await check(token, orderNo, passage.passageKey)).data).toMatchObject({ admitted: true, passed: 3 });
+    expect(await bring(token, passage)).toMatchObject({ accepted: 0, refused: 1, repeated: 0, conflicts: [] });
+    expect(await usedOf(orderId)).toEqual([0, 0, 0]);
+    expect(await insideNow()).toBe(0);
+    expect(await bring(token, passage)).toMatchObject({ refused: 0, repeated: 1, conflicts: [] });
+    expect((await check(token, orderNo, passage.passageKey)).data).toMatchObject({ admitted: false, passed: 0 });
+    expect(await usedOf(orderId)).toEqual([0, 0, 0]);
+    expect((await check(token, orderNo)).data.passed).toBe(3);
+  });
+
+  it("an uploaded refusal stays one, however often the gate asks by its number", async () => {
+    const { token } = await paired();
+    const { code } = await sold();
+    const passage = { passageKey: key(), code, admitted: false, reason: "tooLate" };
+    expect(await bring(token, passage)).toMatchObject({ refused: 1 });
+    expect((await check(token, code, passage.passageKey)).data).toMatchObject({ admitted: false, reason: "tooLate" });
+    expect((await check(token, code)).data.admitted).toBe(true);
+  });
+
+  it("a number that was uploaded is answered with its way and its people", async () => {
+    const { token } = await paired(grounds.outGateId);
+    const { orderNo } = await sold({ lines: [{ quantity: 3 }] });
+    await backend.call(checkTicket, { idempotencyKey: key(), gateId: grounds.gateId, code: orderNo });
+    backend.setNow(new Date(now.getTime() + 60_000));
+    const passage = { passageKey: key(), code: orderNo, at: new Date(now.getTime() + 30_000).toISOString() };
+    expect(await bring(token, passage)).toMatchObject({ accepted: 1 });
+    expect((await check(token, orderNo, passage.passageKey)).data).toMatchObject({
+      ...{ admitted: true, direction: "out", passed: 3 },
+    });
+  });
+
+  it("who judged without a line says how many went in, though it had asked for all: the same passage", async () => {
+    const { token } = await paired();
+    const { orderNo, orderId } = await sold({ lines: [{ quantity: 3 }] });
+    const passageKey = key();
+    await check(token, orderNo, passageKey);
+    expect(await bring(token, { passageKey, code: orderNo, people: 3, direction: "in" })).toMatchObject({
+      ...{ repeated: 1, conflicts: [] },
+    });
+    expect(await usedOf(orderId)).toEqual([1, 1, 1]);
+  });
+
+  it("takes back all of an order that went through by one number", async () => {
+    const { token } = await paired();
+    const { orderNo, orderId } = await sold({ lines: [{ quantity: 3 }] });
+    const passageKey = key();
+    await check(token, orderNo, passageKey);
+    expect(await usedOf(orderId)).toEqual([1, 1, 1]);
+    const back = () => backend.call(deviceTakeBack, { token, passageKey }, nobody);
+    const answers = await race(backend, 2, back);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await usedOf(orderId)).toEqual([0, 0, 0]);
+    expect(await insideNow()).toBe(0);
+    expect(await backend.sql("select state from orders where id = $1", [orderId])).toEqual([{ state: "paid" }]);
+    expect(
+      await backend.sql("select count(*)::int as n from passage where kind = 'reversal' and order_id = $1", [orderId]),
+    ).toEqual([{ n: 3 }]);
   });
 
   it("takes back its own last passage for three minutes, once, and no other", async () => {

@@ -59,6 +59,13 @@ it("a document other than a resident card admits its holder; a number of two cou
     "ambiguous",
     [german.ticket.id, french.ticket.id],
   ]);
+  // Whoever chooses sees whose each is, when it is good and how often; no number whole.
+  const one = { holderDocument: "passport", holderIdentity: expect.stringContaining("*"), left: 1, slot: "" };
+  expect(both.candidates).toMatchObject([
+    { ...one, ticketNo: german.ticket.ticketNo, holderCountry: "DEU", validFrom: "2026-11-20", validTo: "2026-11-20" },
+    { ...one, ticketNo: french.ticket.ticketNo, holderCountry: "FRA" },
+  ]);
+  expect(JSON.stringify(both)).not.toContain("L898902C3");
   // The zone says the country.
   const { data: first } = await check(zone);
   expect(first).toMatchObject({ admitted: true, ticket: { id: german.ticket.id, holderCountry: "DEU" } });

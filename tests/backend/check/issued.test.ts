@@ -72,10 +72,10 @@ describe("issued tickets", () => {
     const { refundNo } = asked.data;
     const clerk = "系统管理员";
     expect(data.log.changes.map(({ at: moment, event }) => [clock(moment), event?.title, event?.tone])).toEqual([
-      ["10:40", `${clerk}在「东门一号」放行 1 人`, "good"],
+      ["10:40", `${clerk}在“东门一号”放行 1 人`, "good"],
       ["10:22", `员工${second.accName}驳回了退票单 ${refundNo}`, "calm"],
       ["10:21", `${clerk}申请退票，退票单 ${refundNo} 等待审批`, "calm"],
-      ["10:20", `${clerk}在「东门一号」检票，未放行`, "bad"],
+      ["10:20", `${clerk}在“东门一号”检票，未放行`, "bad"],
       ["10:00", `${clerk}打印此票，第 1 次`, "calm"],
       ["09:00", `张三售出此票，订单 ${orderNo}，100.00 元`, "good"],
     ]);

@@ -70,6 +70,27 @@ describe("passages", () => {
     expect((await backend.call(passage.methods.get, { id })).data.record).toMatchObject({ note: "刷错了" });
   });
 
+  it("finds a code that no ticket has wherever it was shown again, and counts it; of a ticket it finds nothing", async () => {
+    const check = (code: string) =>
+      backend.call(checkTicket, { idempotencyKey: fresh("key"), gateId: park.gateId, code });
+    for (const code of ["FAKE-CODE-81", "FAKE-CODE-82", "FAKE-CODE-81", "FAKE-CODE-81"]) await check(code);
+    const { records } = await list({ filters: { gateId: String(park.gateId) } });
+    const [third, second, other, first] = records.map(({ id }) => String(id));
+    const again = await list({ filters: { sameCode: second ?? "" } });
+    expect(again.records.map(({ id }) => String(id))).toEqual([third, second, first]);
+    expect(again.records.map(({ sameCode }) => sameCode)).toEqual([3, 3, 3]);
+    expect((await list({ filters: { sameCode: other ?? "" } })).count).toBe(1);
+    const { record } = (await backend.call(passage.methods.get, { id: Number(first) })).data;
+    expect(record).toMatchObject({ sameCode: 3 });
+    const shown = record as Record<string, unknown>;
+    expect(passage.fields.code.page?.(shown)).toBe(`/manage/passageList?sameCode=${first}`);
+    const known = records.find(({ ticketNo }) => ticketNo !== "");
+    expect((await list({ filters: { sameCode: String(known?.id) } })).count).toBe(0);
+    expect([known?.sameCode, passage.fields.code.page?.(known as Record<string, unknown>)]).toEqual([0, null]);
+    const stranger = await backend.createCorp("7720");
+    expect((await list({ filters: { sameCode: first ?? "" } }, stranger)).count).toBe(0);
+  });
+
   it("6 belongs to its tenant, its parks and its function", async () => {
     const [one] = (await list()).records;
     const id = Number(one?.id);
@@ -124,6 +145,7 @@ describe("over many passages", () => {
     ["taken back", { filters: { result: "reversed" } }],
     ["a reason that is rare", { filters: { reason: "unpaid" } }],
     ["a ticket", { filters: { ticketNo: "no such" } }],
+    ["a code again", { filters: { sameCode: "1" } }],
   ])("%s reads no more passages than the bound", async (_, payload) => {
     const began = performance.now();
     const { nodes, statements } = await plansDuring(backend, /from passage p/, () => list(payload));

@@ -32,7 +32,7 @@ it("each check at a point takes one choice and says what is left; the reasons ag
   const none = await park.check(qrText, park.gateId);
   expect(none.data).toMatchObject({
     ...{ admitted: false, reason: "wrongGate" },
-    message: "闸机「东门 1 号」（东门）不是这张票可去的点位，可去：缆车、漂流、观景台",
+    message: "闸机“东门 1 号”（东门）不是这张票可去的点位，可去：缆车、漂流、观景台",
   });
   const first = await park.check(qrText, at(1));
   expect(first.data).toMatchObject({
@@ -49,7 +49,7 @@ it("each check at a point takes one choice and says what is left; the reasons ag
   const again = await park.check(qrText, at(1));
   expect(again.data).toMatchObject({
     ...{ admitted: false, reason: "groupLimit" },
-    message: "这张票在「漂流」最多 1 次，已用 1 次，不够 1 人；还可去：缆车、观景台",
+    message: "这张票在“漂流”最多 1 次，已用 1 次，不够 1 人；还可去：缆车、观景台",
   });
   expect((await park.check(qrText, at(2))).data.message).toBe("请进：任选票 · 观景台，1 人，可选次数已用完");
   const over = await park.check(qrText, at(0));

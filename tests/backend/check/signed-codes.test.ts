@@ -7,10 +7,11 @@ import { getGateBoard, renewTicketKey } from "~/contract/ticket/gate-board";
 import { deviceBegin, deviceCheck, devicePackage, deviceUpload } from "~/contract/ticket/gate-device";
 import { messageOf, readSigned } from "~/contract/ticket/gate-rules/signed-code";
 import { printTickets, ticketDetail } from "~/contract/ticket/issued";
+import { sharedGate } from "~/contract/ticket/shared-gate";
 import { createGrounds, type Grounds, orderFaults, sell } from "~tests/backend/order/sold";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
-import { fresh } from "~tests/support/park";
+import { createPark, fresh } from "~tests/support/park";
 
 let backend: TestBackend;
 let grounds: Grounds;
@@ -129,6 +130,17 @@ it("only who has the right makes a key; the trail says who did, and nowhere the 
   expect(row?.private_key).toMatch(/^enc1:/);
   const trail = await backend.sql("select after from audit_log where thing = 'ticketKey' order by id desc limit 1");
   expect(trail).toEqual([{ after: { name: String(made + 1) } }]);
+});
+
+it("a gate that parks share gets the types of all of them", async () => {
+  await renew();
+  const lake = await createPark(backend);
+  const parks = [grounds.parkId, lake.parkId].map((parkId) => ({ parkId, gateGroupId: null }));
+  const own = { token: await device(), day: "2026-11-20" };
+  const typesAt = async () => (await backend.call(devicePackage, own, nobody)).data.types.map(({ parkId }) => parkId);
+  expect(await typesAt()).not.toContain(lake.parkId);
+  await backend.saved(sharedGate.methods.save, { name: "连廊", gateId: grounds.gateId, parks });
+  expect(await typesAt()).toContain(lake.parkId);
 });
 
 it("a gate gets the public keys and its types, and what it let in by a signed code is that ticket's passage", async () => {

@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { examine, lineOf } from "~server/backend/doctor";
 import { readConfig, unknownSettings } from "~server/config";
+import { control } from "~tests/support/empty-database";
 
 let folder: string;
 beforeAll(() => {
@@ -49,6 +50,16 @@ test.each([
     "a proxy that is not believed",
     { PUBLIC_ORIGINS: "https://console.example.com" },
     /WRONG proxy: every visitor counts as one.*TRUST_PROXY=1/,
+  ],
+  [
+    "a line that is not encrypted",
+    { DATABASE_URL: "postgres://a:secret-word@192.0.2.1:1/b?connect_timeout=1" },
+    /look +line: passwords and data cross the network to 192.0.2.1 in the clear. To do: add \?sslmode=verify-full/,
+  ],
+  [
+    "an address that leads elsewhere",
+    { PUBLIC_ORIGINS: "http://127.0.0.1:1" },
+    /look +proxy: http:\/\/127.0.0.1:1 does not lead to the console from here/,
   ],
   ["no name beyond this machine", { HOST: "0.0.0.0" }, /WRONG origins: .*PUBLIC_ORIGINS/],
   [
@@ -98,6 +109,42 @@ test("the zone of business days, and a clock that went back behind the database'
   expect((await linesFor({})).join("\n")).toMatch(/ok +zone: business days by .*; this machine's is \S+/);
 });
 
+test("a directory of backups that others may read, and one on the disk of the data", async () => {
+  const [data, backups] = ["data", "backups"].map((name) => path.join(folder, name)) as [string, string];
+  for (const one of [data, backups]) mkdirSync(one, { mode: 0o700 });
+  const lines = async () => (await linesFor({ DATA_DIR: data, BACKUP_DIR: backups })).join("\n");
+  expect(await lines()).toMatch(/ok +backup directory: .*for its account alone/);
+  expect(await lines()).toMatch(/look +disk: backups lie on the disk of the data/);
+  expect(await lines()).toMatch(/disk: [\d.]+ GB free for backups in/);
+  chmodSync(backups, 0o755);
+  expect(await lines()).toContain(
+    `WRONG backup directory: others may read ${backups} (mode 755). To do: chmod 700 '${backups}'`,
+  );
+});
+
+const server = process.env.TEST_DATABASE_URL;
+test.runIf(server)("of PostgreSQL: its version, statements, clock, zone and schema", async () => {
+  const empty = `console_doctor_${process.pid}`;
+  await control(server ?? "", `create database ${empty}`);
+  try {
+    const url = Object.assign(new URL(server ?? ""), { pathname: `/${empty}` }).toString();
+    const lines = (await linesFor({ DATABASE_URL: url })).join("\n");
+    for (const words of [
+      /ok +database: PostgreSQL \d+[^ ]* .*keeps prepared statements/,
+      /ok +clock: as the database's/,
+      /ok +zone: business days by Asia\/Shanghai; this machine's is \S+/,
+      /look +schema: none yet. To do: the first start makes it/,
+    ])
+      expect(lines).toMatch(words);
+    const environment = { DATA_DIR: path.join(folder, "none"), PORT: "0", DATABASE_URL: url };
+    const config = readConfig(environment as unknown as NodeJS.ProcessEnv);
+    const late = (await examine(config, environment, new Date(Date.now() + 60_000))).map(lineOf).join("\n");
+    expect(late).toMatch(/WRONG clock: this machine and the database are (59|60) s apart. To do: set both by NTP/);
+  } finally {
+    await control(server ?? "", `drop database ${empty} with (force)`);
+  }
+});
+
 test("names that others use are no slips of ours", () => {
   const others = {
     PATH: "",
@@ -112,4 +159,7 @@ test("names that others use are no slips of ours", () => {
   };
   expect(unknownSettings(others)).toEqual([]);
   expect(unknownSettings({ TRUST_PROXI: "1" })).toEqual([{ name: "TRUST_PROXI", meant: "TRUST_PROXY" }]);
+  // Further from a name of ours than a slip of the finger, and meant for us all the same.
+  for (const name of ["SMTP_USER", "STOP_TIMEOUT", "TRUST_PROXIES", "S3_BUCKET_NAME", "METRICS_PASSWORD", "PUBLIC_URL"])
+    expect(unknownSettings({ [name]: "1" }).map((one) => one.name)).toEqual([name]);
 });

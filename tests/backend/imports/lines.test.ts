@@ -38,7 +38,7 @@ test("bands and slots come with new types; a cell that cannot be read is refused
   expect(view).toMatchObject({ good: 1, bad: 3 });
   expect(view.page.records.map(({ errors }) => errors.map(({ column, message }) => [column, message]))).toEqual([
     [],
-    [[5, "「soon: 10」不对，请写成 小时数: 百分比，例如 24: 0，也可再加每张的金额，例如 2: 10 + 5.00"]],
+    [[5, "“soon: 10”不对，请写成 小时数: 百分比，例如 24: 0，也可再加每张的金额，例如 2: 10 + 5.00"]],
     [[5, "24 小时必须小于上一档：各档从早到晚排列，不能重复"]],
     [[6, "时段 09:00-12:00 与 11:00-13:00 重叠"]],
   ]);
@@ -107,7 +107,7 @@ test("booking clocks come in their notation, changed by their channel, and a cod
   const bad = await hand().checked(clocks("nowhere: 开售 7"), "a.csv", backend.admin, "change");
   expect(bad).toMatchObject({ good: 0, bad: 1 });
   const told = await hand().checked(clocks("window 7"), "b.csv", backend.admin, "change");
-  expect(told.page.records[0]?.errors[0]?.message).toContain("「window 7」不对");
+  expect(told.page.records[0]?.errors[0]?.message).toContain("“window 7”不对");
   const cell = "window: 开售 7 08:00，停售 60 17:30；*: open 30, pay 15";
   const view = await hand().checked(clocks(cell), "c.csv", backend.admin, "change");
   expect(view).toMatchObject({ bad: 0, changing: 1 });

@@ -70,8 +70,8 @@ test("a closed statement is invoiced at once, less what was invoiced before or w
   const third = await sale(id);
   const statementId = await draft(id);
   const open = (await quote(statementId)).data;
-  expect([open.orders, open.whyNot]).toEqual([[], expect.stringContaining("尚未结账")]);
-  expect((await request(statementId)).message).toContain("尚未结账");
+  expect([open.orders, open.whyNot]).toEqual([[], expect.stringContaining("尚未关账")]);
+  expect((await request(statementId)).message).toContain("尚未关账");
   await close(statementId);
   // Sold after it was closed: of another statement.
   await sale(id);

@@ -5,6 +5,7 @@ import { m } from "~/contract/messages";
 import { job } from "~/contract/platform/job-list";
 import { messageList } from "~/contract/platform/message";
 import { gate } from "~/contract/ticket/gate";
+import { localeStorage } from "~/i18n/locale.server";
 import { type JobKind, jobKind } from "~server/backend/jobs/kind";
 import { createWorker } from "~server/backend/jobs/worker";
 import { enqueue } from "~server/backend/kernel/enqueue";
@@ -52,10 +53,25 @@ describe("an export's owner", () => {
     expect(await messagesOf(one.token)).toEqual([]);
     await createWorker({ database: backend.database, kinds: allKinds }).drain();
     const link = `/exports/${data.jobId}`;
-    expect(await messagesOf(one.token)).toEqual([{ kind: "task", title: "导出已完成", body: "导出 2 条", link }]);
-    expect(await messagesOf(one.token, "en")).toMatchObject([{ title: "Export: completed", link }]);
+    expect(await messagesOf(one.token)).toEqual([{ kind: "task", title: "闸机 2 条已导出", body: "闸机.csv", link }]);
+    expect(await messagesOf(one.token, "en")).toMatchObject([{ title: "Gates: 2 rows exported", link }]);
     expect(await messagesOf(other.token)).toEqual([]);
     expect(await messagesOf(backend.admin)).toEqual([]);
+  });
+
+  test("is told a large number with its separators, and one row as one", async () => {
+    const kind = allKinds.find((one) => one.kind === "export");
+    const asked = {
+      ...{ business: gate.methods.export.business, method: gate.methods.export.name },
+      asked: { format: "csv", order: "asc" },
+    };
+    const said = (rows: number, locale: "zh-CN" | "en") =>
+      localeStorage.run(locale, () => kind?.toldDone?.({ rows, name: "Gates.csv" }, kind.payload.parse(asked)).title);
+    expect([said(3_807, "zh-CN"), said(3_807, "en"), said(1, "en")]).toEqual([
+      "闸机 3,807 条已导出",
+      "Gates: 3,807 rows exported",
+      "Gates: 1 row exported",
+    ]);
   });
 
   test("is told of a failure, why, and where", async () => {
@@ -71,6 +87,13 @@ describe("an export's owner", () => {
 });
 
 describe("a job that tells", () => {
+  test("and has no sentence of its own has ended, with what came of it", async () => {
+    const { token, id } = await backend.createUser({});
+    await ended(id, async () => ({ rows: 2 }));
+    expect(await messagesOf(token)).toMatchObject([{ title: "导出已完成", body: "导出 2 条" }]);
+    expect(await messagesOf(token, "en")).toMatchObject([{ title: "Export: completed", body: "2 rows exported" }]);
+  });
+
   test("says what a rule refused", async () => {
     const { token, id } = await backend.createUser({});
     const jobId = await ended(id, () => Promise.reject(new Refusal("数据超过上限")));

@@ -180,7 +180,7 @@ test("what has to be kept cannot be declared: ledgers, documents, orders, the se
   expect(once.length).toBeGreaterThan(5);
   expect(purges.filter(({ table }) => once.some(({ name }) => name === table))).toEqual([]);
   const ledgers = manifests.flatMap(({ ledgers = [] }) => ledgers.map(({ ledger }) => getTableName(ledger.rows)));
-  const kept = [...ledgers, "audit_log", "audit_seal_log", "orders", "ticket", "invoice", "passage"];
+  const kept = [...ledgers, "audit_log", "audit_seal_log", "audit_copy_log", "orders", "ticket", "invoice", "passage"];
   const refused = kept.filter((table) => {
     try {
       mayGo({ table, what: "", kept: 1, by: "at" });

@@ -38,7 +38,7 @@ describe("schedules", () => {
         .map(({ kind }) => kind)
         .sort();
     const ofEach = [
-      ...["askCompanies", "deliverMessageHooks", "deliverWebhooks", "endHolds"],
+      ...["askCompanies", "copyAudit", "deliverMessageHooks", "deliverWebhooks", "endHolds"],
       ...["erasePersonal", "expireApprovals", "expireCards", "expireParkingPasses", "expireTickets", "exportPlans"],
       ...[
         "lapseHolds",
@@ -47,6 +47,7 @@ describe("schedules", () => {
         "mailInvoices",
         "mailMessages",
         "makeStatements",
+        "moveAges",
         "reconcilePayments",
         "refundExpired",
         "remindOfCards",

@@ -37,7 +37,9 @@ const seldom = (value: string, usual: string) => `case when n % ${rare} = 0 then
 const day = "date '2025-01-01' + n % 365";
 const orders = `'order_no', 'OX' || n, 'created_at', ${at}, 'visit_day', ${day}, 'state', ${seldom("refunded", "paid")},
   'contact_mobile', '138' || lpad(n::text, 8, '0'), 'seller_id', n % ${rare}`;
-const onOrders = { orderNo: "OX2000", state: "refunded", contactMobile: "13800002000", sellerId: "7" };
+/** Looked up in what other businesses keep beside an order, and the orders then by their key. */
+const besideOrders = { agencyName: "青山", guideName: "李", bookingNo: "GB2000" };
+const onOrders = { orderNo: "OX2000", state: "refunded", contactMobile: "13800002000", sellerId: "7", ...besideOrders };
 
 const cases: Case[] = [
   { list: networkOrder, table: "orders", values: orders, sought: { ...onOrders, channel: "network" } },

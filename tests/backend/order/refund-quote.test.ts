@@ -110,7 +110,7 @@ describe("refund quotation", () => {
 
   it("never, and too late, are told with the rule", () => {
     const never = [line({ refundRule: "never" })];
-    expect(quoteIds(never, ticketsOf(never), [1]).whyNot).toBe("票种「成人票」不可退票");
+    expect(quoteIds(never, ticketsOf(never), [1]).whyNot).toBe("票种“成人票”不可退票");
     const late = [
       line({
         refundBands: [
@@ -131,7 +131,7 @@ describe("refund quotation", () => {
     expect(two).toMatchObject({ whyNot: "", amount: 20_000 });
     expect(two.pieces.map(({ id }) => id)).toEqual([2, 3]);
     const three = quote(order, lines, tickets, { items: [{ lineId: 1, quantity: 3 }], ticketIds: [] }, noLimit, now);
-    expect(three.whyNot).toBe("「成人票」可退 2 张，不够 3 张");
+    expect(three.whyNot).toBe("“成人票”可退 2 张，不够 3 张");
     const twice = [
       { lineId: 1, quantity: 2 },
       { lineId: 1, quantity: 1 },

@@ -8,6 +8,7 @@ import { lockerGroup } from "~/contract/locker/group";
 import { refundOrder } from "~/contract/order/order";
 import { closeShift, getShift, openShift, ownShift, shiftReport } from "~/contract/order/shift";
 import { shift } from "~/contract/order/shift-list";
+import { ownSalesToday } from "~/contract/order/today";
 import { pos } from "~/contract/ticket/gate";
 import { getCounter, sellTickets } from "~/contract/ticket/sale";
 import { cashLedgers } from "~server/backend/business/cash-ledgers";
@@ -96,6 +97,63 @@ describe("a shift", () => {
     expect(await report(taken.id, next)).toMatchObject({ opening: 49_990, found: 50_000 });
   });
 
+  it("while it is open its seller is told its own totals, past midnight too, and no cash before the count", async () => {
+    const { token } = await backend.createUser({ grants });
+    const own = async () => (await backend.call(ownSalesToday, {}, { as: token })).data;
+    const sell = (wechat: number, cash: number, visitDay = "2026-11-20") =>
+      park.sell(
+        {
+          visitDay,
+          payments: [
+            { paymentType: "wechat", amount: wechat },
+            { paymentType: "cash", amount: cash },
+          ].filter(({ amount }) => amount > 0),
+        },
+        token,
+      );
+    backend.setNow(new Date("2026-11-20T09:00:00+08:00"));
+    const { data: morning } = await open({}, token);
+    await sell(6_000, 10_000);
+    const first = await own();
+    expect(first).toMatchObject({
+      ...{ orders: 1, tickets: 2, revenue: 6_000 },
+      shift: { shiftNo: morning.shiftNo, openedAt: expect.stringContaining("09:00") },
+      ways: [{ paymentType: "wechat", label: "微信", taken: 6_000, refunded: 0 }],
+    });
+    // Neither the cash nor a sum that has it in it.
+    expect(JSON.stringify(first)).not.toMatch(/cash|10000|16000/);
+    await close(morning.id, 60_000, {}, token);
+    // Where no shift is open, the day with all of it.
+    expect(await own()).toMatchObject({
+      ...{ shift: null, orders: 1, tickets: 2, revenue: 16_000 },
+      ways: [
+        { paymentType: "cash", taken: 10_000 },
+        { paymentType: "wechat", taken: 6_000 },
+      ],
+    });
+
+    backend.setNow(new Date("2026-11-20T22:00:00+08:00"));
+    const { data: night } = await open({}, token);
+    expect(await own()).toMatchObject({
+      orders: 0,
+      tickets: 0,
+      revenue: 0,
+      ways: [],
+      shift: { shiftNo: night.shiftNo },
+    });
+    await sell(16_000, 0);
+    backend.setNow(new Date("2026-11-21T01:00:00+08:00"));
+    const late = await sell(15_000, 1_000, "2026-11-21");
+    const refund = { orderId: late.orderId, idempotencyKey: fresh("back"), reason: "改期" };
+    expect((await backend.call(refundOrder, refund, { as: token })).message).toBe("");
+    // A colleague's sales at the same hours are not theirs.
+    await park.sell({ paymentType: "wechat", visitDay: "2026-11-21" });
+    expect(await own()).toMatchObject({
+      ...{ day: "2026-11-21", orders: 2, tickets: 4, revenue: 31_000, shift: { shiftNo: night.shiftNo } },
+      ways: [{ paymentType: "wechat", taken: 31_000, refunded: 15_000 }],
+    });
+  });
+
   it("deposits that are held for guests are in it as well", async () => {
     const { data: opened } = await open();
     const group = {
@@ -131,9 +189,9 @@ describe("a shift", () => {
     const elsewhere = await open({ posId: otherPos });
     expect([elsewhere.status, elsewhere.message]).toEqual([
       409,
-      `您的班次 ${presses[0]?.data.shiftNo} 还在「一号窗口」当班中，请先交班`,
+      `您的班次 ${presses[0]?.data.shiftNo} 还在“一号窗口”当班中，请先交班`,
     ]);
-    expect((await open({}, other)).message).toMatch(/^「一号窗口」上 .* 还在当班，请先交班$/);
+    expect((await open({}, other)).message).toMatch(/^“一号窗口”上 .* 还在当班，请先交班$/);
     const shiftId = presses[0]?.data.id ?? 0;
     const key = fresh("shift");
     const closings = await race(backend, 3, () => close(shiftId, 50_000, { idempotencyKey: key }));
@@ -192,7 +250,7 @@ describe("a shift", () => {
     expect(await say(park.posId)).toBe("您还没有开班，请先在“交接班”中开班再售票");
     expect((await backend.call(getCounter, {})).data.shift).toEqual({ open: null, needed: true });
     const { data: opened } = await open({ posId: otherPos });
-    expect(await say(park.posId)).toBe("您的班次在「二号窗口」，请选择该终端售票，或先交班");
+    expect(await say(park.posId)).toBe("您的班次在“二号窗口”，请选择该终端售票，或先交班");
     // One that names none is made at the till of the shift.
     expect(await say()).toBe("");
     expect(await say(otherPos)).toBe("");

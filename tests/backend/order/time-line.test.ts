@@ -54,8 +54,8 @@ test("4 says who did what, newest first, with how it was paid, and nothing twice
   expect(more).toBe(false);
   expect(changes.map(({ event }) => [event?.title, event?.detail, event?.tone])).toEqual([
     [`系统管理员退票 2 张，退款 160.00 元，手续费 0.00 元，退票单 ${refundNo}`, "现金 ¥160.00 · 改期", "bad"],
-    [`系统管理员撤销 ${ticket.ticketNo} 在「东门 1 号」的通行`, "误检", "bad"],
-    [`系统管理员在「东门 1 号」放行 ${ticket.ticketNo}，1 人`, "", "good"],
+    [`系统管理员撤销 ${ticket.ticketNo} 在“东门 1 号”的通行`, "误检", "bad"],
+    [`系统管理员在“东门 1 号”放行 ${ticket.ticketNo}，1 人`, "", "good"],
     ["系统管理员打印 2 张票", "", "calm"],
     ["系统管理员售出 2 张，应收 160.00 元", "现金 ¥160.00", "good"],
   ]);

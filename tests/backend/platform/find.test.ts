@@ -1,16 +1,24 @@
 /** The search over everything: what it finds, for whom, and what it finds for nobody. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { find } from "~/contract/platform/find";
+import { theatreShow } from "~/contract/theatre/session";
+import { agency } from "~/contract/travel/agency";
+import { agencyContact } from "~/contract/travel/agency-contact";
 import { nextPrefix } from "~server/backend/kernel/finder";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { fresh } from "~tests/support/park";
+import { plansDuring, rowsRead } from "~tests/support/plans";
 import { allRights, type FullPark, twoParks } from "~tests/support/two-parks";
+import { openShop, person, type Shop } from "../card/support";
+import { openStoredShop, type StoredShop, identityOf as storedIdentity } from "../stored/support";
+import { addGuide, addSalesman, agencyInUse } from "../travel/sales-support";
 
 let backend: TestBackend;
 let near: FullPark;
 let other: FullPark;
 let bound: string;
 beforeAll(async () => {
-  backend = await openTestBackend();
+  backend = await openTestBackend({ moneyMadeUp: true });
   ({ near, other } = await twoParks(backend));
   bound = (await allRights(backend, [near.parkId])).token;
 }, 300_000);
@@ -83,6 +91,125 @@ test("people are found by a part of their name, and boxes by their number", asyn
     near.lockerBoxId,
   ]);
   expect(await found(box?.number ?? "")).toContainEqual(["柜格", box?.number, `/locker/boxList/${near.lockerBoxId}`]);
+});
+
+describe("cards and the trade", () => {
+  let shop: Shop;
+  let stored: StoredShop;
+  let typeId: number;
+  let storedType: number;
+  beforeAll(async () => {
+    shop = await openShop(backend);
+    stored = await openStoredShop(backend);
+    typeId = await shop.addType({ holdersMost: 3 });
+    storedType = await stored.addType();
+  });
+
+  test("a season card by its number, and by mobile, document or name of any of its holders", async () => {
+    const [parent, child] = [person("欧阳振华"), person("欧阳小满")];
+    const { data } = await shop.sell(typeId, { holders: [parent, child], mobile: "13922223333" });
+    const [row] = await backend.sql<{ number: string }>("select number from season_card where id = $1", [data.cardId]);
+    const number = row?.number ?? "";
+    const card = ["年卡季卡", number, `/seasonCard/seasonCardList/${data.cardId}`];
+    const written = [number, number.toLowerCase(), child.identity, "欧阳小满", "欧阳"];
+    for (const typed of written) expect(await found(typed), typed).toEqual([card]);
+    // With the order that it was bought by.
+    expect((await found("139 2222 3333")).map(([title]) => title)).toEqual(["年卡季卡", "订单"]);
+    for (const typed of ["欧", "小满", "1392222", child.identity.slice(0, 12), number.slice(0, -1)])
+      expect(await found(typed), typed).toEqual([]);
+    const { data: told } = await backend.call(find, { q: "13922223333" });
+    expect(JSON.stringify(told)).not.toMatch(new RegExp(`13922223333|${child.identity}`));
+  });
+
+  test("a stored-value card likewise", async () => {
+    const identity = storedIdentity();
+    const { id, number } = await stored.sold(storedType, { holderName: "司马青云", identity, mobile: "13933334444" });
+    const card = ["储值卡", number, `/smartCard/list/${id}`];
+    for (const typed of [number, number.toLowerCase(), "13933334444", identity, "司马青云", "司马"])
+      expect(await found(typed), typed).toEqual([card]);
+    for (const typed of ["司", "青云", "139333344", identity.slice(0, 17)])
+      expect(await found(typed), typed).toEqual([]);
+  });
+
+  test("an agency by a part of its name or code and a contact's mobile, a guide by name, certificate or document", async () => {
+    const salesmanId = await addSalesman(backend);
+    const agencyId = await agencyInUse(backend, { name: "云栖国际旅行社", mobile: "13944445555", salesmanId });
+    await backend.saved(agencyContact.methods.save, { agencyId, name: "孙丽", mobile: "13955556666" });
+    const [row] = await backend.sql<{ code: string }>("select code from travel_agency where id = $1", [agencyId]);
+    const shown = ["旅行社", "云栖国际旅行社", `${agency.path}/${agencyId}`];
+    for (const typed of ["云栖国际", row?.code ?? "", "13944445555", "13955556666"])
+      expect(await found(typed), typed).toEqual([shown]);
+    const guideId = await addGuide(backend, { name: "赵敏君", mobile: "13966667777" });
+    const [own] = await backend.sql<{ certificate: string }>("select certificate from guide where id = $1", [guideId]);
+    const guide = ["导游", "赵敏君", `/travelInfo/guider/${guideId}`];
+    for (const typed of ["赵敏君", own?.certificate ?? "", "13966667777", "110101199003070038"])
+      expect(await found(typed), typed).toEqual([guide]);
+    expect(await found("1101011990030")).toEqual([]);
+  });
+
+  test("a show by its name", async () => {
+    const id = await backend.saved(theatreShow.methods.save, {
+      code: fresh("SH"),
+      name: "印象云海",
+      kind: "show",
+      minutes: 70,
+    });
+    expect(await found("印象云海")).toEqual([["影片剧目", "印象云海", `/theatre/showList/${id}`]]);
+  });
+
+  test("each with its own function; of another corp nothing; of a salesman bound to their own, their agencies", async () => {
+    const { data } = await shop.sell(typeId, { holders: [person("慕容雪")] });
+    await stored.sold(storedType, { holderName: "慕容雪", identity: storedIdentity() });
+    const [row] = await backend.sql<{ number: string }>("select number from season_card where id = $1", [data.cardId]);
+    const titles = async (grants: string[]) =>
+      (await found("慕容雪", (await backend.createUser({ grants })).token)).map(([title]) => title);
+    expect(await titles(["seasonCardList"])).toEqual(["年卡季卡"]);
+    expect(await titles(["smartCardList"])).toEqual(["储值卡"]);
+    expect(await titles(["offlineOrderList"])).toEqual([]);
+    expect(await found(row?.number ?? "", await backend.createCorp("5803"))).toEqual([]);
+
+    const clerk = await backend.createUser({ grants: [agency.fun] });
+    await backend.sql("update role set data_scope = 'own' where code = $1", [clerk.accName]);
+    const salesmanId = await addSalesman(backend, { accountId: clerk.id });
+    const mine = await agencyInUse(backend, { name: "拂晓旅行社一", salesmanId });
+    await agencyInUse(backend, { name: "拂晓旅行社二", salesmanId: await addSalesman(backend) });
+    expect((await found("拂晓旅行社")).length).toBe(2);
+    expect((await found("拂晓旅行社", clerk.token)).map(([, , to]) => to)).toEqual([`${agency.path}/${mine}`]);
+  });
+
+  test.skipIf(process.env.TEST_DATABASE_URL)("no card is looked for by reading all of them", async () => {
+    await backend.sql("set session_replication_role = replica");
+    await backend.sql(
+      `with made as (
+         insert into season_card (corp_code, number, card_type_id, status, sold_at, valid_from, valid_to, mobile)
+         select '0001', 'QC' || n, $1, 'active', now(), date '2026-01-01', date '2026-12-31', '158' || lpad(n::text, 8, '0')
+         from generate_series(1, 6000) n
+         returning id, number
+       )
+       insert into season_card_holder (corp_code, card_id, place, name, document, identity)
+       select '0001', id, 0, '游客' || number, 'passport', number from made`,
+      [typeId],
+    );
+    await backend.sql(
+      `insert into stored_card (corp_code, number, card_type_id, status, sold_at, holder_name, document, identity, mobile)
+       select '0001', 'QS' || n, $1, 'active', now(), '顾客' || n, 'passport', 'P' || n, '159' || lpad(n::text, 8, '0')
+       from generate_series(1, 6000) n`,
+      [storedType],
+    );
+    await backend.sql("reset session_replication_role");
+    for (const table of ["season_card", "season_card_holder", "stored_card"]) await backend.sql(`analyze ${table}`);
+    for (const typed of ["QC77", "15800000077", "游客QC77", "QS77", "15900000077", "顾客77", "E12345678"]) {
+      const { nodes, statements } = await plansDuring(backend, /from (season|stored)_card c\b/, () => found(typed));
+      expect(statements, typed).toBe(2);
+      const read = nodes.filter((node) => /^(season|stored)_card/.test(node["Relation Name"] ?? ""));
+      expect(
+        read.map((node) => node["Node Type"]),
+        typed,
+      ).not.toContain("Seq Scan");
+      for (const table of ["season_card", "season_card_holder", "stored_card"])
+        expect(rowsRead(nodes, table), `${typed}: ${table}`).toBeLessThan(200);
+    }
+  });
 });
 
 describe("within one's rights and scope", () => {

@@ -61,7 +61,7 @@ test("7g getAllSysFunctionsListById answers what stands below an id", async () =
   const below = (await backend.call(getAllSysFunctionsListById, { id: group?.id ?? 0 })).data;
   expect(below.map((node) => node.funUrl)).toEqual([
     ...["/inside/buyTktList", "/inside/buyTktLog", "/manage/tktChevkPage", "/manage/shift"],
-    "/createGroup",
+    ...["/createGroup", "/groupPrepaid"],
   ]);
   expect((await backend.call(getAllSysFunctionsListById, { id: 999_999 })).data).toEqual([]);
 });

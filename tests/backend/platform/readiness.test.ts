@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { tenantRole } from "~server/backend/db/database";
 import { type Disk, leastFree, readiness } from "~server/backend/readiness";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 
@@ -56,6 +57,63 @@ test("the disk is looked at once in five seconds, however often it is asked", as
   expect(probe).toHaveBeenCalledTimes(2);
 });
 
+test("a database that refuses the first row of a sale is not ready, and says why; the try leaves nothing", async () => {
+  const ready = () => readiness({ database: backend.database })();
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  const tried = () => backend.sql("select key from idempotency where method = 'readyz'");
+  expect(await ready()).toBeNull();
+  expect(await tried()).toEqual([]);
+  const refusing = async (raise: string) => {
+    await backend.sql(`
+      create function refuse_row() returns trigger language plpgsql as $$ begin ${raise} end $$;
+    `);
+    await backend.sql(
+      "create trigger refuse_row before insert on idempotency for each row execute function refuse_row()",
+    );
+    const problem = await ready();
+    await backend.sql("drop trigger refuse_row on idempotency");
+    await backend.sql("drop function refuse_row");
+    return problem;
+  };
+  // As PostgreSQL says it when a file cannot grow.
+  expect(await refusing("raise 'could not extend file: No space left on device' using errcode = '53100';")).toBe(
+    "the database takes no changes: its disk is full",
+  );
+  expect(await refusing("raise 'no' using errcode = '54000';")).toContain("VACUUM");
+  expect(await refusing("raise 'no' using errcode = 'XX001';")).toBe("the database takes no changes (SQLSTATE XX001)");
+  await backend.sql(`revoke insert on idempotency from ${tenantRole}`);
+  expect(await ready()).toContain("rights to write");
+  await backend.sql(`grant insert on idempotency to ${tenantRole}`);
+  expect(await ready()).toBeNull();
+  said.mockRestore();
+});
+
+test("one set to read only for real is not ready", async () => {
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  const [name] = await backend.sql<{ name: string }>("select current_database() as name");
+  // New sessions have it, as after an operator's `alter system`; the embedded database has one session for all.
+  const isServer = backend.database.engine === "postgres";
+  const set = async (value: string) => {
+    if (!isServer) return void (await backend.sql(`set default_transaction_read_only = ${value}`));
+    await backend.sql("set default_transaction_read_only = off");
+    await backend.sql(
+      `begin read write; alter database "${name?.name}" set default_transaction_read_only = ${value}; commit`,
+    );
+    await backend.sql(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    await backend.sql("select pg_terminate_backend(pg_backend_pid())").catch(() => {});
+  };
+  await set("on");
+  try {
+    expect(await readiness({ database: backend.database })()).toContain("read only");
+  } finally {
+    await set("off");
+  }
+  expect(await readiness({ database: backend.database })()).toBeNull();
+  said.mockRestore();
+});
+
 test("a database that takes no changes, or does not answer, is not ready", async () => {
   const said = vi.spyOn(console, "error").mockImplementation(() => {});
   const readOnly = {
@@ -70,7 +128,9 @@ test("a database that takes no changes, or does not answer, is not ready", async
         options,
       )) as typeof backend.database.tenant,
   };
-  expect(await readiness({ database: readOnly })()).toBe("the database takes no changes");
+  expect(await readiness({ database: readOnly })()).toBe(
+    "the database takes no changes: it is set to read only (default_transaction_read_only)",
+  );
   const silent = { ...backend.database, tenant: () => Promise.reject(new Error("Connection terminated")) };
   expect(await readiness({ database: silent })()).toBe("the database does not answer");
   said.mockRestore();

@@ -72,7 +72,7 @@ test("whatever writes is refused with a sentence and writes nothing; leaving and
   await backend.call(roleSee, { id: seller });
   // The role may edit parks, and so may its onlooker: it is the looking that forbids it.
   const reply = await backend.call(park.methods.save, { id, code: "SEEN-P", name: "不该有的" } as never);
-  expect([reply.status, reply.message]).toEqual([409, "您正在以角色「看的角色」查看，只能看不能改；请先结束查看"]);
+  expect([reply.status, reply.message]).toEqual([409, "您正在以角色“看的角色”查看，只能看不能改；请先结束查看"]);
   expect(await backend.sql("select name from park where code = 'SEEN-P'")).toEqual([{ name: "云山" }]);
   expect((await backend.call(roleSee, { id: seller })).status).not.toBe(200);
   const file = { bytes: await picture("png"), name: "a.png" };
@@ -106,7 +106,7 @@ test("both names stand in the log, at the beginning and the end; another tenant'
     ["roleSeeEnd", "看的角色"],
     ["roleSee", "看的角色"],
   ]);
-  expect(entries[0]?.account_name).toContain("（以「看的角色」查看）");
+  expect(entries[0]?.account_name).toContain("（以“看的角色”查看）");
   const stranger = await backend.createCorp("0002");
   expect((await backend.call(roleSee, { id: seller }, { as: stranger })).status).toBe(404);
   const plain = (await backend.createUser({ grants: ["sysRoleList"] })).token;

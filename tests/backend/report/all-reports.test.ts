@@ -164,12 +164,12 @@ const wholes: Record<string, [measure: string, ledger: string][]> = {
     ],
     [
       "visits",
-      `select sum(p.people) from season_card_pass p
+      `select sum(p.entries) from season_card_pass p
        join season_card c on c.corp_code = p.corp_code and c.id = p.card_id where c.employee_id is null`,
     ],
     [
       "staffVisits",
-      `select sum(p.people) from season_card_pass p
+      `select sum(p.entries) from season_card_pass p
        join season_card c on c.corp_code = p.corp_code and c.id = p.card_id where c.employee_id is not null`,
     ],
   ],

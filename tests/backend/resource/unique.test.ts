@@ -79,7 +79,7 @@ describe("on save", () => {
   test("the second of a park is refused at the field that tells them apart, whatever the case; another park's is not", async () => {
     expect(await call("probeLockerSave", { parkId: 901, number: "a01", size: null })).toEqual({
       status: 422,
-      errors: { number: ["同一景区中已有「a01」"] },
+      errors: { number: ["同一景区中已有“a01”"] },
     });
     expect((await call("probeLockerSave", { parkId: 901, number: "A02", size: null })).status).toBe(200);
     expect((await call("probeLockerSave", { parkId: 902, number: "A02", size: null })).status).toBe(200);
@@ -89,7 +89,7 @@ describe("on save", () => {
   test("a row stays itself; moved to where its number is taken it is refused, and nothing is written", async () => {
     expect((await call("probeLockerSave", { id: 9001, parkId: 901, number: "A01", size: 3 })).status).toBe(200);
     const moved = await call("probeLockerSave", { id: 9001, parkId: 902, number: "A01", size: 3 });
-    expect(moved).toEqual({ status: 422, errors: { number: ["同一景区中已有「A01」"] } });
+    expect(moved).toEqual({ status: 422, errors: { number: ["同一景区中已有“A01”"] } });
     expect((await numbers())[0]).toEqual({ id: 9001, park_id: 901, number: "A01" });
   });
 
@@ -98,13 +98,13 @@ describe("on save", () => {
     const cells = await call("probeLockerSaveCells", {
       rows: [{ id: 9003, rowVersion: 0, values: { number: "A01" } }],
     });
-    expect(cells).toEqual({ status: 422, errors: { "rows.9003.number": ["同一景区中已有「A01」"] } });
+    expect(cells).toEqual({ status: 422, errors: { "rows.9003.number": ["同一景区中已有“A01”"] } });
   });
 
   test("at once: one gets it, and all others are told in words", async () => {
     const replies = await race(backend, 12, () => call("probeLockerSave", { parkId: 901, number: "B07", size: null }));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    const refused = { status: 422, errors: { number: ["同一景区中已有「B07」"] } };
+    const refused = { status: 422, errors: { number: ["同一景区中已有“B07”"] } };
     expect(replies.filter(({ status }) => status !== 200)).toEqual(Array.from({ length: 11 }, () => refused));
   });
 
@@ -145,7 +145,7 @@ describe("in a file", () => {
     );
     expect(
       checked.map(({ state, errors }) => [state, ...errors.map(({ column, message }) => `${column} ${message}`)]),
-    ).toEqual([["bad", "1 同一景区中已有「A01」"], ["good"], ["bad", "1 与第 3 行重复"], ["good"]]);
+    ).toEqual([["bad", "1 同一景区中已有“A01”"], ["good"], ["bad", "1 与第 3 行重复"], ["good"]]);
   });
 
   test("they are the key by which a line finds its row: changed, the same, or new", async () => {

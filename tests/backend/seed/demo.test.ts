@@ -6,6 +6,7 @@ import { priceCalendar } from "~/contract/ticket/price";
 import { getCounter } from "~/contract/ticket/sale";
 import { isIdentityNumber } from "~/contract/validators";
 import { demoPassword, seedDemo } from "~server/backend/demonstration";
+import { sayIn } from "~server/backend/seed/demo-words";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { saleOf } from "~tests/support/park";
@@ -17,7 +18,7 @@ beforeAll(async () => {
   backend = await openTestBackend();
   backend.setNow(now);
   await seedDemo(backend.database, now);
-}, 60_000);
+}, 300_000);
 afterAll(() => backend.close());
 
 const count = async (statement: string) => (await backend.sql<{ n: number }>(statement))[0]?.n ?? 0;
@@ -91,7 +92,7 @@ describe("the demonstration", () => {
     const other = await openTestBackend();
     try {
       other.setNow(now);
-      await seedDemo(other.database, now, "en");
+      await seedDemo(other.database, now, "en", sayIn("en", "refuse"));
       const names = await other.sql<{ name: string }>(`
         select name from park union select address from park union select name from ticket_type union select name from gate
         union select name from gate_group union select name from pos union select name from quota_pool
@@ -101,12 +102,48 @@ describe("the demonstration", () => {
         union select reason from refund union select name from locker_group union select name from select_policy
         union select name from sub_ticket_part union select name from activity_card union select name from combo
       `);
+      const told = await other.sql<{ text: string }>("select title_en || ' ' || body_en as text from message");
+      expect(told.length).toBeGreaterThan(3);
+      names.push(...told.map(({ text }) => ({ name: text })));
       expect(names.length).toBeGreaterThan(200);
       expect(names.map(({ name }) => name).filter((name) => /\p{Script=Han}/u.test(name))).toEqual([]);
       await checkInvariants(other);
     } finally {
       await other.close();
     }
+  });
+
+  it("a phrase that no list has is refused where that is asked for; somebody's name is romanised", () => {
+    const say = sayIn("en", "refuse");
+    expect([say("王秀英"), say("周峰"), say("青云山风景区"), say("Desk 1"), say("新的说法", "A new phrase")]).toEqual([
+      ...["Wang Xiuying", "Zhou Feng", "Qingyun Mountain Park", "Desk 1", "A new phrase"],
+    ]);
+    for (const unlisted of ["新的说法", "王府大街一号", "云"]) expect(() => say(unlisted)).toThrow(unlisted);
+    expect(sayIn("en")("新的说法")).toMatch(/^[A-Z]/);
+  });
+
+  it("has messages for manager and seller that nobody has read, in both languages, each leading somewhere", async () => {
+    const of = (accName: string) =>
+      backend.sql<{ title: string; titleEn: string; body: string; bodyEn: string; link: string }>(
+        `select m.title, m.title_en as "titleEn", m.body, m.body_en as "bodyEn", m.link
+         from message m join account a on a.corp_code = m.corp_code and a.id = m.account_id
+         where a.acc_name = $1 and m.read_at is null`,
+        [accName],
+      );
+    for (const accName of ["manager", "seller"]) {
+      const messages = await of(accName);
+      expect(messages.length, accName).toBeGreaterThan(1);
+      for (const { title, titleEn, body, bodyEn, link } of messages) {
+        expect(title).toMatch(/退票 RF\d{14} (待审批|已通过|已驳回)$|协议/);
+        expect([titleEn, bodyEn].join()).not.toBe([title, body].join());
+        expect(link).toMatch(/^\/(message|travel)\//);
+      }
+    }
+    // Settled as any other: whoever decides has no message about it any more.
+    const [waiting] = await backend.sql<{ matter: string; state: string }>(
+      "select m.matter, a.state from message m join approval a on m.matter = 'approval:' || a.id limit 1",
+    );
+    expect(waiting?.state).toBe("waiting");
   });
 
   it("a second start adds nothing", async () => {

@@ -1,6 +1,7 @@
 /** Stored-value cards in batches by number range: each physical number once, whichever kind of card; issue takes from them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cardBatch } from "~/contract/card/batch";
+import { seasonCard } from "~/contract/card/card";
 import { smartCard } from "~/contract/stored/card";
 import { storedCounter } from "~/contract/stored/counter";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -65,6 +66,23 @@ test("a batch makes its cards in stock, and what is left is counted from them", 
   expect(await batchOf(data.id)).toMatchObject({ total: 20, left: 19 });
   const { data: list } = await backend.call(methods.list, { filters: { batchId: String(data.id), status: "stock" } });
   expect(list.count).toBe(19);
+});
+
+test("a card that is registered by hand has no number of a card of the other kind", async () => {
+  const annual = await (await openShop(backend)).addType();
+  const [own, other] = [fresh("H"), fresh("H")];
+  await backend.saved(seasonCard.methods.save, { number: own, cardTypeId: annual });
+  const id = await backend.saved(methods.save, { number: other, cardTypeId: typeId });
+  const before = await digests(backend);
+  const no = `卡号 ${own.toLowerCase()} 已用于另一类卡，每张实体卡的卡号不能相同`;
+  const stored = await backend.call(methods.save, { number: own.toLowerCase(), cardTypeId: typeId } as never);
+  expect([stored.status, stored.errors?.number]).toEqual([422, [no]]);
+  const season = await backend.call(seasonCard.methods.save, { number: other, cardTypeId: annual } as never);
+  expect([season.status, season.errors?.number?.[0]]).toEqual([422, expect.stringContaining("已用于另一类卡")]);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  const [row] = await backend.sql<{ v: number }>("select row_version as v from stored_card where id = $1", [id]);
+  const again = { id, rowVersion: row?.v, number: other, cardTypeId: typeId, remark: "补记" };
+  expect((await backend.call(methods.save, again as never)).message).toBe("");
 });
 
 test("a number is received once, be it of an annual card or of stored value; what is refused writes nothing", async () => {

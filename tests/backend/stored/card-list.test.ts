@@ -1,19 +1,15 @@
 /** Stored-value cards for a company from a file: judged cell by cell, issued all or none, paid once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { cardBatch } from "~/contract/card/batch";
 import { mostOfStoredList } from "~/contract/card/list-bounds";
-import { uploadPaths } from "~/contract/files";
-import type { PayloadOf } from "~/contract/method";
 import { smartCard } from "~/contract/stored/card";
-import { sellStoredList, storedListLook } from "~/contract/stored/card-list";
+import { storedListLook, storedListSheet } from "~/contract/stored/card-list";
 import { storedSlip } from "~/contract/stored/slip";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { fresh, friday } from "~tests/support/park";
-import { race, raceIsReal, raceToInsert } from "~tests/support/race";
-import { send } from "../files/uploading";
-import { csv } from "../imports/importing";
+import { race, raceIsReal, withoutLock } from "~tests/support/race";
+import { heading, listing, row, staff } from "./listing";
 import { identityOf, openStoredShop, type StoredShop } from "./support";
 
 let backend: TestBackend;
@@ -33,42 +29,14 @@ afterAll(async () => {
   await backend.close();
 });
 
-const heading = ["姓名", "证件类型", "证件号", "手机", "卡号", "备注"];
-const row = (name: string, identity = "", more: Partial<Record<"kind" | "mobile" | "number", string>> = {}) => [
-  ...[name, more.kind ?? "", identity, more.mobile ?? "", more.number ?? "", ""],
-];
-const upload = async (rows: string[][], as = backend.admin, heads = heading) => {
-  const sent = await send(backend, uploadPaths.temporary, [{ bytes: csv([heads, ...rows]), name: "名单.csv" }], {
-    ...{ as, fields: { accept: "file" } },
-  });
-  if (!sent.success) throw new Error(sent.message);
-  return sent.data;
-};
+const { receive, sell, upload } = listing(() => ({ backend, typeId }));
 const look = async (path: string, as = backend.admin) =>
   (await backend.call(storedListLook, { cardTypeId: typeId, path }, { as })).data.list;
-const sell = (path: string, more: Partial<PayloadOf<typeof sellStoredList>> = {}, as = backend.admin) =>
-  backend.call(
-    sellStoredList,
-    {
-      ...{ idempotencyKey: fresh("stored-list-key"), cardTypeId: typeId, path, paymentType: "wechat" },
-      ...{ company: "青云软件", ...more },
-    },
-    { as },
-  );
-/** Received: `no(1)` to `no(count)`. */
-const receive = async (count: number) => {
-  const prefix = `${fresh("G")}-`;
-  const no = (place: number) => prefix + String(place).padStart(4, "0");
-  const batch = { cardTypeId: typeId, firstNumber: no(1), lastNumber: no(count), receivedOn: "2026-11-20" };
-  expect((await backend.call(cardBatch.methods.save, batch as never)).message).toBe("");
-  return no;
-};
 const cardsOf = () =>
   backend.sql<{ number: string; holder_name: string; deposit: number }>(
     `select number, holder_name, deposit::int from stored_card where card_type_id = $1 and status = 'active' order by holder_name`,
     [typeId],
   );
-const staff = (count: number) => Array.from({ length: count }, (_, at) => row(`员工${at + 1}`, identityOf()));
 const paidFor = async () =>
   backend.sql(
     `select coalesce(sum(m.paid_change), 0)::int as paid, count(distinct m.card_id)::int as cards
@@ -113,7 +81,15 @@ describe("a list of people", () => {
     const path = await upload(staff(2));
     const sold = await sell(path, { paymentType: "", expected: 0 });
     expect(sold.message).toBe("");
-    expect(sold.data).toEqual({ orderId: null, cards: 2, payable: 0, deposit: 0, principal: 0, gift: 0 });
+    expect(sold.data).toEqual({
+      ...{ listId: expect.any(Number), orderId: null, cards: 2, payable: 0, deposit: 0, principal: 0, gift: 0 },
+    });
+    const paper = (await backend.call(storedListSheet, { id: sold.data.listId })).data;
+    expect(paper).toMatchObject({ company: "青云软件", orderId: null, orderNo: "", paymentType: "", principal: 0 });
+    expect(paper.cards.map(({ holder, paid }) => [holder, paid])).toEqual([
+      ["员工1", 0],
+      ["员工2", 0],
+    ]);
     expect(await paidFor()).toEqual([{ paid: 0, cards: 0 }]);
   });
 });
@@ -287,7 +263,8 @@ describe("what is wrong", () => {
       expect.stringContaining("证件号：李四 已有一张“青云储值卡”"),
       "",
       "证件号：与第 6 行重复",
-      expect.stringContaining("证件类型：储值卡只登记居民身份证"),
+      // A passport is its country's: there is no such column.
+      expect.stringContaining("：请填写签发护照的国家或地区"),
       expect.stringContaining("卡号：卡号 NOT-THERE 不在“青云储值卡”的入库批次中"),
       "",
       "卡号：与第 10 行重复",
@@ -359,10 +336,16 @@ describe("at once", () => {
     shop = await openStoredShop(backend);
     typeId = await shop.addType({ cardFeeId: shop.feeId, fromStock: true });
     await receive(4);
+    // Whoever has no numbers in hand begins anew, and would then see the other's card.
+    await sell(await upload(staff(1)));
     await backend.sql("drop index stored_card_sole");
     const person = row("王五", identityOf());
     const files = [await upload([person]), await upload([person])];
-    const all = await raceToInsert(backend, "stored_charge", 2, (n) => sell(files[n] ?? ""));
+    // Nobody goes on before both have read that the person holds none.
+    const read = "select number from stored_card";
+    const all = await withoutLock({ mark: read, lock: read, instead: read, people: 2 }, () =>
+      race(backend, 2, (n) => sell(files[n] ?? "")),
+    );
     expect(all.map(({ status }) => status)).toEqual([200, 200]);
     await backend.close();
     [backend, shop] = [usual, usualShop];

@@ -1,7 +1,7 @@
 /** Types of stored value offer the rules that such cards obey, and say them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cardType, cardTypeSays } from "~/contract/card/type";
-import { isShown } from "~/contract/form-rules";
+import { isOffered, isShown } from "~/contract/form-rules";
 import { storedCounter } from "~/contract/stored/counter";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
@@ -33,6 +33,13 @@ test("a term from the activation is refused in words, and writes nothing", async
   const refused = await backend.call(cardType.methods.save, { ...type, validity: "activation" } as never);
   expect([refused.status, refused.errors]).toEqual([422, { validity: ["储值卡售出即可消费，有效期不能从激活起算"] }]);
   expect(changed(before, await digests(backend))).toEqual([]);
+});
+
+test("a term from the activation is not offered to it, and is to cards that are activated", () => {
+  const offered = (kind: string) =>
+    ["sale", "activation", "fixed"].filter((value) => isOffered(cardType.fields.validity, value, { kind }));
+  expect(offered("stored")).toEqual(["sale", "fixed"]);
+  expect(offered("annual")).toEqual(["sale", "activation", "fixed"]);
 });
 
 test("holders, photographs and renewal are no part of its form, whatever else is chosen, and are not kept", async () => {

@@ -109,11 +109,11 @@ describe("a link", () => {
     expect((await look(second, "9999")).card).toBeNull();
     expect((await backend.call(revokeStoredWallet, { cardId: id })).success).toBe(true);
     expect((await look(second)).card).toBeNull();
-    expect((await backend.call(revokeStoredWallet, { cardId: id })).message).toBe("这张卡没有发过手机卡");
+    expect((await backend.call(revokeStoredWallet, { cardId: id })).message).toBe("这张卡没有发过电子卡");
     const plain = await active({ wallet: false, walletRotates: false });
-    expect((await backend.call(issueStoredWallet, { cardId: plain.id })).message).toContain("不发手机卡");
+    expect((await backend.call(issueStoredWallet, { cardId: plain.id })).message).toContain("不发电子卡");
     const stocked = await shop.stock(await shop.addType({ wallet: true }));
-    expect((await backend.call(issueStoredWallet, { cardId: stocked.id })).message).toBe("有效的储值卡才能发手机卡");
+    expect((await backend.call(issueStoredWallet, { cardId: stocked.id })).message).toBe("有效的储值卡才能发电子卡");
     const clerk = await backend.createUser({ grants: ["smartCardList"] });
     expect((await backend.call(issueStoredWallet, { cardId: id }, { as: clerk.token })).status).toBe(403);
     expect((await backend.call(issueWallet, { cardId: id })).success).toBe(false);

@@ -58,7 +58,7 @@ describe("what it says", () => {
   test("what is wrong stands first, each with what to do; of each matter something is said", async () => {
     await runs("one");
     const all = await findings();
-    expect(new Set(all.map(({ topic }) => topic)).size).toBe(8);
+    expect(new Set(all.map(({ topic }) => topic)).size).toBe(9);
     const states = all.map(({ state }) => state);
     expect(states).toEqual([...states].sort((a, b) => "wrong look ok".indexOf(a) - "wrong look ok".indexOf(b)));
     for (const { state, todo } of all) expect(todo !== "").toBe(state !== "ok");

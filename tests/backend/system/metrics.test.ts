@@ -1,5 +1,5 @@
 /** What whoever watches is told: all that is promised, and nothing of a tenant. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -44,8 +44,12 @@ test("pool, jobs and their age, refused sign-ins, gates, backups and disk are th
     "console_sign_ins_refused 0",
     'console_gates{state="in_use"} ',
     'console_gates{state="offline"} 0',
-    "console_last_backup_timestamp_seconds 0",
-    "console_disk_free_bytes ",
+    "console_backup_expected 0",
+    'console_disk_free_bytes{directory="data"} ',
+    "console_database_bytes ",
+    ...(backend.database.engine === "postgres"
+      ? ["console_database_log_written_bytes_total ", "console_database_log_archiving_failed 0"]
+      : []),
   ])
     expect(text).toContain(name);
   for (const line of text.trimEnd().split("\n"))
@@ -80,3 +84,22 @@ test("a gate whose device is away counts as offline, over all tenants", async ()
   await backend.sql("update gate_device set last_seen = now() - interval '13 hours'");
   expect(await told()).toContain('console_gates{state="offline"} 0\n');
 });
+
+test("each place of backups has its own age, and the disk of theirs is told beside that of the data", async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), "console-places-"));
+  writeFileSync(path.join(directory, "scenic-console-2026-11-20T030000Z.archive"), "four");
+  const store = { endpoint: "http://127.0.0.1:1", bucket: "b", region: "r", accessKey: "a", secretKey: "s" };
+  const text = await backendMetrics({
+    ...{ database: backend.database, dataDir, countGates, calls: notes.totals },
+    places: backupPlaces(directory, store),
+  })();
+  rmSync(directory, { recursive: true });
+  for (const line of [
+    "console_backup_expected 1",
+    `console_last_backup_timestamp_seconds{place="directory"} ${Date.parse("2026-11-20T03:00:00Z") / 1_000}`,
+    'console_last_backup_timestamp_seconds{place="store"} 0',
+    'console_last_backup_bytes{place="directory"} 4',
+  ])
+    expect(text).toContain(`${line}\n`);
+  expect(text).toMatch(/console_disk_free_bytes\{directory="backups"\} \d+/);
+}, 30_000);

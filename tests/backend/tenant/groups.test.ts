@@ -6,7 +6,7 @@ import { dataCentre } from "~/contract/report/data-centre";
 import { corpGroup } from "~/contract/tenant/group";
 import { groupReport } from "~/contract/tenant/group-report";
 import { tenantDetail } from "~/contract/tenant/tenant";
-import { groupTables } from "~server/backend/db/group-policies";
+import { groupColumns, groupTables } from "~server/backend/db/group-policies";
 import { asGroup } from "~server/backend/kernel/as-group";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { raceIsReal, raceToInsert } from "~tests/support/race";
@@ -44,6 +44,29 @@ beforeAll(async () => {
       [corp, grounds.gateId, grounds.parkId],
     );
     await backend.sql("update park set name = $2 where corp_code = $1", [corp, `秘密${corp}`]);
+    await backend.sql(
+      `insert into gate_device (corp_code, gate_id, park_id, state, token_hash, salt, last_seen)
+       values ($1, $2, $3, 'paired', $1, 'a-salt', now() - interval '11 minutes')`,
+      [corp, grounds.gateId, grounds.parkId],
+    );
+    await backend.sql(
+      `insert into inside_count (corp_code, park_id, at, people, reason, account_id, account_name)
+       values ($1, $2, '2026-11-20T02:30:00Z', 40, 'x', 1, '某人')`,
+      [corp, grounds.parkId],
+    );
+    await backend.sql(
+      "insert into park_capacity (corp_code, park_id, day_max, moment_max, warn_at) values ($1, $2, 4, 500, 80)",
+      [corp, grounds.parkId],
+    );
+    await backend.sql(
+      `insert into park_day (corp_code, park_id, day, people) values ($1, $2, '2026-11-20', 4)
+       on conflict (corp_code, park_id, day) do update set people = 4`,
+      [corp, grounds.parkId],
+    );
+    await backend.sql(
+      "insert into job (corp_code, kind, state, run_at, finished_at) values ($1, 'export', 'failed', now(), now())",
+      [corp],
+    );
   }
   group = await backend.saved(corpGroup.methods.save, await groupOf("g1", "山海集团", "2001", ["2001", "2002"]));
 });
@@ -149,6 +172,27 @@ describe("the leading corp", () => {
     for (const as of [member, outside]) expect((await backend.call(dataCentre, {}, { as })).status).toBe(403);
   });
 
+  test("has loads, alarms and provinces of its members on the wall, and of nobody else", async () => {
+    await backend.sql(
+      "update park set area_code = case corp_code when '2003' then '330106' else '440106' end where corp_code like '200_'",
+    );
+    await backend.sql("update tenant set expires_on = '2026-11-25' where code in ('2002', '2003')");
+    const wall = async (as: string) => (await backend.call(dataCentre, { more: true }, { as })).data;
+    const own = await wall(leading);
+    expect(own.loads.map(({ corp }) => corp).sort()).toEqual(["租户2001", "租户2002"]);
+    expect([...new Set(own.alarms.map(({ corp }) => corp))].sort()).toEqual(["租户2001", "租户2002"]);
+    expect(own.provinces.map(({ province }) => province)).toEqual(["44"]);
+    // When a tenant's contract ends is between it and the platform.
+    const all = await wall(backend.admin);
+    expect(all.alarms.length - own.alarms.length).toBeGreaterThanOrEqual(4);
+    expect(all.loads.map(({ corp }) => corp)).toContain("租户2003");
+    await setMembers(["2001", "2002", "2003"]);
+    expect((await wall(leading)).loads.map(({ corp }) => corp)).toContain("租户2003");
+    await setMembers(["2001", "2002"]);
+    expect(JSON.stringify(await wall(leading))).not.toContain("2003");
+    await backend.sql("update tenant set expires_on = null where code in ('2002', '2003')");
+  });
+
   test("a role without the right, and an account that is bound to a park, get nothing", async () => {
     const clerk = await backend.createUser({ corpCode: "2001", grants: ["passageList"] });
     expect((await look(clerk.token)).status).toBe(403);
@@ -199,18 +243,65 @@ describe("the database", () => {
       readable.push(name);
       expect(found.map(({ corp }) => corp).toSorted(), name).toEqual(["2001", "2002"]);
     }
-    expect(readable).toEqual(["group_corp", ...groupTables].toSorted());
+    expect(readable).toEqual(["group_corp", ...groupTables, ...Object.keys(groupColumns)].toSorted());
+  });
+
+  test("shows of parks, gates and work the columns of the wall alone: no person, no secret, nothing a job was given", async () => {
+    for (const [table, columns] of Object.entries(groupColumns)) {
+      const all = await backend.sql<{ name: string }>(
+        "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1",
+        [table],
+      );
+      expect(
+        all.map(({ name }) => name),
+        table,
+      ).toEqual(expect.arrayContaining(["corp_code", ...columns]));
+      for (const { name } of all) {
+        const look = ofGroup(`select "${name}" from "${table}" limit 1`);
+        if (name === "corp_code" || columns.includes(name)) await look;
+        else await expect(look, `${table}.${name}`).rejects.toThrow();
+      }
+    }
+    await expect(ofGroup("select token_hash from gate_device")).rejects.toThrow();
+    await expect(ofGroup("select payload from job")).rejects.toThrow();
   });
 
   test("control: with the policy switched off the same look sees the corp outside", async () => {
-    const codes = () => ofGroup<{ corp: string }>("select distinct corp_code as corp from payment order by 1");
-    await backend.sql("alter table payment disable row level security");
-    try {
-      expect((await codes()).map(({ corp }) => corp)).toContain("2003");
-    } finally {
-      await backend.sql("alter table payment enable row level security");
+    for (const table of [...groupTables, ...Object.keys(groupColumns)]) {
+      const codes = async () =>
+        (await ofGroup<{ corp: string }>(`select distinct corp_code as corp from "${table}" order by 1`)).map(
+          ({ corp }) => corp,
+        );
+      await backend.sql(`alter table "${table}" disable row level security`);
+      try {
+        expect(await codes(), table).toContain("2003");
+      } finally {
+        await backend.sql(`alter table "${table}" enable row level security`);
+      }
+      expect(await codes(), table).toEqual(["2001", "2002"]);
     }
-    expect((await codes()).map(({ corp }) => corp)).toEqual(["2001", "2002"]);
+  });
+
+  test("control: where the database finds every corp for the group, the wall shows those outside", async () => {
+    const wall = async () => (await backend.call(dataCentre, { more: true }, { as: leading })).data;
+    const corps = async () => (await wall()).corps.map((one) => one.corpCode);
+    expect((await corps()).sort()).toEqual(["2001", "2002"]);
+    const [was] = await backend.sql<{ text: string }>(
+      "select pg_get_functiondef('group_corps()'::regprocedure) as text",
+    );
+    await backend.sql(`
+      create or replace function group_corps() returns text[] language sql stable security definer
+      set search_path = public as 'select array_agg(code) from tenant'
+    `);
+    try {
+      expect(await corps()).toContain("2003");
+      const { loads, alarms } = await wall();
+      expect(loads.map(({ corp }) => corp)).toContain("租户2003");
+      expect(alarms.map(({ corp }) => corp)).toContain("租户2003");
+    } finally {
+      await backend.sql(was?.text ?? "");
+    }
+    expect((await corps()).sort()).toEqual(["2001", "2002"]);
   });
 
   test("lets it write nothing, in a member as in its own corp", async () => {

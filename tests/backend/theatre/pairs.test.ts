@@ -158,7 +158,7 @@ test("one of two is not given back alone; both are, and so is one whose other ha
   const [, three, four] = await piecesOf(orderId);
   if (!three || !four) throw new Error("no tickets");
   const [status, message] = await refused(refund(orderId, [three]));
-  expect([status, message]).toEqual([409, expect.stringContaining("「情侣座 池座 1排3座、池座 1排4座」整套退")]);
+  expect([status, message]).toEqual([409, expect.stringContaining("“情侣座 池座 1排3座、池座 1排4座”整套退")]);
   expect((await refund(orderId, [three, four])).message).toBe("");
   expect((await mapOf(backend, sessionId)).rows[0]?.seats.slice(2, 4).map(({ state }) => state)).toEqual([
     "free",

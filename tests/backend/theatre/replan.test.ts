@@ -121,14 +121,14 @@ test("with one seat that would not survive nothing changes, and each is named wi
   await backend.sql("update theatre_area set capacity = 5 where id = $1", [house.lawnId]);
   expect((await preview(sessionId, next))?.lost).toEqual([
     "池座 1排8座：新图里是不售座",
-    "池座 3排7座：新图里不是轮椅/陪护席",
-    "池座 3排5座：新图里不是轮椅/陪护席",
+    "池座 3排7座：新图里不是轮椅位或陪护座",
+    "池座 3排5座：新图里不是轮椅位或陪护座",
     "草坪：已占 4 位，新图只有 3 位",
   ]);
   const places = () => backend.sql("select * from theatre_place where session_id = $1 order by seat_id", [sessionId]);
   const before = [await places(), await templateOf(sessionId)];
   const reply = await replan(sessionId, next);
-  expect([reply.status, reply.message.slice(0, 13)]).toEqual([409, "有 4 处跟不过去，没有换：".slice(0, 13)]);
+  expect([reply.status, reply.message.slice(0, 13)]).toEqual([409, "有 4 处无法对应，未更换：".slice(0, 13)]);
   expect([await places(), await templateOf(sessionId)]).toEqual(before);
   const gone = await version("3 wpoo_oosx B oddEven");
   expect((await replan(sessionId, gone)).message).toContain("池座 1排1座：新图没有这个座位");

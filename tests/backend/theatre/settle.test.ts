@@ -56,7 +56,7 @@ test("each ticket has its own seat there under its own number; where it is taken
   expect([before.open, before.preview]).toMatchObject([8, { toSessionId: to, moves: 8, stays: [], more: 0 }]);
   const started = await settle(from, { toSessionId: to });
   expect([started.message, started.data]).toEqual(["", { tickets: 8, aside: 0 }]);
-  expect((await settle(from, { toSessionId: to })).message).toBe("上一次处理还没跑完，请稍候再操作");
+  expect((await settle(from, { toSessionId: to })).message).toBe("上一次处理尚未完成，请稍候再操作");
   await work();
   const after = await form(from);
   expect([after.status, after.reason, after.busy, after.open, after.moved, after.left]).toEqual([
@@ -116,8 +116,8 @@ test("what has no like seat is left as a whole order, named, and refunded or mov
   const after = await form(from);
   expect([after.moved, after.left, after.open]).toEqual([3, 2, 2]);
   expect(after.rows.slice(0, 2).map(({ from: seat, state, note }) => [seat, state, note])).toEqual([
-    ["池座 3排7座", "left", "没有同区同价同类的位子（本单 2 张）"],
-    ["池座 3排5座", "left", "没有同区同价同类的位子（本单 2 张）"],
+    ["池座 3排7座", "left", "没有同区同价同类的座位（本单 2 张）"],
+    ["池座 3排5座", "left", "没有同区同价同类的座位（本单 2 张）"],
   ]);
   // Elsewhere there is room; of another order what is left goes back.
   await settle(from, { toSessionId: third });

@@ -66,7 +66,7 @@ describe("plans", () => {
     const { version } = await plan();
     const put = (text: string) => backend.call(theatrePlanText, { areaId: house.areaId, version, text, arc: 0 });
     expect((await put("1 oq A\n1 oo Z")).errors?.text).toEqual([
-      "第 1 排第 2 位：不认识“q”",
+      "第 1 排第 2 位：无法识别“q”",
       "第 1 排重复",
       "第 1 排 1 座：没有票价区“Z”",
       "第 1 排 2 座：没有票价区“Z”",

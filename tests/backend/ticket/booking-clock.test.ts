@@ -63,7 +63,7 @@ async function refused<R extends { status: number; message: string }>(
 describe("the release", () => {
   it("is a minute of the clock of the parks, so many days before the visit", async () => {
     const id = await park.addType({ name: "预约票", bookingClocks: [weekAhead] });
-    const sentence = "「预约票」2026-12-01 的票 2026-11-24 08:00 开售";
+    const sentence = "“预约票”2026-12-01 的票 2026-11-24 08:00 开售";
     at("2026-11-24T07:59:59");
     expect(await whyNot("2026-12-01", line(id))).toBe(sentence);
     expect((await offer(id, "2026-12-01")).whyNot).toBe(sentence);
@@ -72,7 +72,7 @@ describe("the release", () => {
     expect(await whyNot("2026-12-01", line(id))).toBe("");
     expect((await offer(id, "2026-12-01")).whyNot).toBe("");
     expect((await sell("2026-12-01", line(id))).status).toBe(200);
-    expect(await whyNot("2026-12-02", line(id))).toBe("「预约票」2026-12-02 的票 2026-11-25 08:00 开售");
+    expect(await whyNot("2026-12-02", line(id))).toBe("“预约票”2026-12-02 的票 2026-11-25 08:00 开售");
   });
 
   it("goes by the time zone of the corp", async () => {
@@ -82,7 +82,7 @@ describe("the release", () => {
       on conflict (corp_code, param_code) do update set param_option = excluded.param_option
     `);
     backend.setNow(new Date("2026-11-24T12:59:00Z"));
-    expect(await whyNot("2026-12-01", line(id))).toBe("「预约票」2026-12-01 的票 2026-11-24 08:00 开售");
+    expect(await whyNot("2026-12-01", line(id))).toBe("“预约票”2026-12-01 的票 2026-11-24 08:00 开售");
     backend.setNow(new Date("2026-11-24T13:00:00Z"));
     expect(await whyNot("2026-12-01", line(id))).toBe("");
   });
@@ -90,7 +90,7 @@ describe("the release", () => {
   it("holds for each day of an order", async () => {
     const id = await park.addType({ name: "预约票", bookingClocks: [weekAhead] });
     const lines = [line(id), { ...line(id), visitDay: "2026-12-01" }];
-    const sentence = "「预约票」2026-12-01 的票 2026-11-24 08:00 开售";
+    const sentence = "“预约票”2026-12-01 的票 2026-11-24 08:00 开售";
     expect((await backend.call(quoteSale, { visitDay: today, lines })).data.whyNot).toBe(sentence);
     expect(await refused(() => sell(today, ...lines))).toEqual([409, sentence]);
   });
@@ -119,7 +119,7 @@ describe("the release", () => {
       name: "其他渠道票",
       bookingClocks: [clock({ channel: "network", releaseDays: 300 }), clock({ channel: null, releaseDays: 1 })],
     });
-    expect(await whyNot("2026-12-01", line(others))).toBe("「其他渠道票」2026-12-01 的票 2026-11-30 00:00 开售");
+    expect(await whyNot("2026-12-01", line(others))).toBe("“其他渠道票”2026-12-01 的票 2026-11-30 00:00 开售");
     expect(await whyNot("2026-12-01", line(park.adultId))).toBe("");
   });
 
@@ -140,7 +140,7 @@ describe("the cut-off", () => {
     at(`${today}T10:29:59`);
     expect(await whyNot(today, line(id, "11:00-12:00"))).toBe("");
     at(`${today}T10:30:00`);
-    const sentence = "「场次票」2026-11-20 11:00-12:00 的票已于 2026-11-20 10:30 停售";
+    const sentence = "“场次票”2026-11-20 11:00-12:00 的票已于 2026-11-20 10:30 停售";
     expect(await refused(() => sell(today, line(id, "11:00-12:00")))).toEqual([409, sentence]);
     const offered = await offer(id, today);
     expect(offered.whyNot).toBe("");
@@ -150,7 +150,7 @@ describe("the cut-off", () => {
     ]);
     expect((await sell(today, line(id, "15:00-16:00"))).status).toBe(200);
     at(`${today}T14:30:00`);
-    expect((await offer(id, today)).whyNot).toBe("「场次票」2026-11-20 各时段都已停售，请选择以后的日期");
+    expect((await offer(id, today)).whyNot).toBe("“场次票”2026-11-20 各时段都已停售，请选择以后的日期");
     expect(await whyNot("2026-11-21", line(id, "11:00-12:00"))).toBe("");
   });
 
@@ -187,7 +187,7 @@ describe("the cut-off", () => {
     at(`${today}T16:00:00`);
     expect(await all()).toEqual([true, false, false, true]);
     at(`${today}T16:30:00`);
-    expect(await whyNot(today, line(timed))).toBe("「定时票」2026-11-20 的票已于 2026-11-20 16:30 停售");
+    expect(await whyNot(today, line(timed))).toBe("“定时票”2026-11-20 的票已于 2026-11-20 16:30 停售");
     at(`${today}T23:29:00`);
     expect(await all()).toEqual([false, false, false, true]);
     at(`${today}T23:30:00`);
@@ -214,7 +214,7 @@ describe("whoever sells asks it", () => {
       ...{ orderId: sold.orderId, ticketIds: sold.ticketIds, paymentType: "cash", idempotencyKey: fresh("chg") },
       ...fields,
     });
-    const sentence = "「可改场次票」2026-12-01 的票 2026-11-24 08:00 开售";
+    const sentence = "“可改场次票”2026-12-01 的票 2026-11-24 08:00 开售";
     const far = wish({ toDay: "2026-12-01", toSlot: "15:00-16:00" });
     const { orderId, ticketIds } = sold;
     const asked = { orderId, ticketIds, toDay: "2026-12-01", toSlot: "15:00-16:00" };
@@ -247,7 +247,7 @@ describe("whoever sells asks it", () => {
     };
     const confirm = (group: number) => backend.call(groupBooking.commands.confirm.method, { id: group } as never);
     const far = await book("2026-12-01");
-    expect(await refused(() => confirm(far))).toEqual([409, "「团队场次票」2026-12-01 的票 2026-11-24 08:00 开售"]);
+    expect(await refused(() => confirm(far))).toEqual([409, "“团队场次票”2026-12-01 的票 2026-11-24 08:00 开售"]);
     const group = await book(today);
     expect((await confirm(group)).message).not.toContain("停售");
     at(`${today}T10:50:00`);
@@ -280,7 +280,7 @@ describe("connected applications", () => {
       const { data } = await ask(backend, partner, "GET", `/products?visitDay=${visitDay}`, undefined, bent);
       return data.products.find((one: { ticketTypeId: number }) => one.ticketTypeId === id);
     };
-    const sentence = "「网络场次票」2026-12-01 的票 2026-11-24 08:00 开售";
+    const sentence = "“网络场次票”2026-12-01 的票 2026-11-24 08:00 开售";
     expect((await products("2026-12-01")).whyNot).toBe(sentence);
     const place = (visitDay: string, bent: object = {}) =>
       ask(backend, partner, "POST", "/orders", orderOf(id, visitDay, { lines: [line(id, "11:00-12:00")] }), bent);

@@ -53,9 +53,9 @@ it("goes back whole: part of it is refused with what is missing, and one of two 
   await backend.call(quotaPoolSave, { name: "成人", dailyTotal: 50, ticketTypeIds: [park.adultId] });
   const one = tickets.filter(({ set }) => set === 1);
   const part = await back(orderId, one.slice(0, 2));
-  expect([part.status, part.message]).toEqual([409, `「山水联票」整套退，请同时选上 ${one[2]?.no}`]);
+  expect([part.status, part.message]).toEqual([409, `“山水联票”整套退，请同时选上 ${one[2]?.no}`]);
   const quoted = await backend.call(quoteRefund, { orderId, ticketIds: [one[0]?.id ?? 0] });
-  expect(quoted.data.whyNot).toBe(`「山水联票」整套退，请同时选上 ${one[1]?.no}、${one[2]?.no}`);
+  expect(quoted.data.whyNot).toBe(`“山水联票”整套退，请同时选上 ${one[1]?.no}、${one[2]?.no}`);
   expect(await states()).toEqual(Array.from({ length: 6 }, () => "issued"));
 
   const whole = await back(orderId, one);
@@ -79,7 +79,7 @@ it("goes back whole: once a part is used nothing of that combo does, and the gat
     { ticketTypeName: "山水联票 · 水秀", parkName: "青云山景区", left: 1 },
   ]);
   const one = await back(orderId, tickets.slice(1, 3));
-  expect([one.status, one.message]).toEqual([409, expect.stringContaining("「山水联票」整套退：")]);
+  expect([one.status, one.message]).toEqual([409, expect.stringContaining("“山水联票”整套退：")]);
   expect((await back(orderId)).data).toMatchObject({ amount: 20_000 });
   expect(await states()).toEqual(["used", "issued", "issued", ...Array(3).fill("refunded")]);
 });

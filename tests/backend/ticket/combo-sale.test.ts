@@ -231,10 +231,10 @@ describe("the scarcest part decides", () => {
     await addPool([park.showId], 10, "水秀", true);
     expect(await offered()).toMatchObject({ left: 2, whyNot: "" });
     const three = await sell(3);
-    expect([three.status, three.message]).toEqual([409, "「成人」2026-11-20 只剩 5 张，不够 6 张"]);
+    expect([three.status, three.message]).toEqual([409, "“成人”2026-11-20 只剩 5 张，不够 6 张"]);
     expect(await backend.sql("select 1 from quota_day")).toEqual([]);
     expect((await sell(2)).status).toBe(200);
-    expect(await offered()).toMatchObject({ left: 0, whyNot: "「成人」2026-11-20 已售完" });
+    expect(await offered()).toMatchObject({ left: 0, whyNot: "“成人”2026-11-20 已售完" });
   });
 
   it("parts that share a pool take from it together", async () => {
@@ -247,8 +247,8 @@ describe("the scarcest part decides", () => {
 
   it("by a part that is suspended, a park that is, a closure and a park that bears no more", async () => {
     await backend.call(ticketType.methods.suspend, { id: park.showId });
-    expect((await sell()).message).toBe("票种「山水联票 · 水秀」已停售，恢复后才能销售");
-    expect(await offered()).toMatchObject({ whyNot: "票种「山水联票 · 水秀」已停售，恢复后才能销售" });
+    expect((await sell()).message).toBe("票种“山水联票 · 水秀”已停售，恢复后才能销售");
+    expect(await offered()).toMatchObject({ whyNot: "票种“山水联票 · 水秀”已停售，恢复后才能销售" });
     await backend.call(ticketType.methods.resume, { id: park.showId });
     await backend.call(parkResource.methods.suspend, { id: park.other.parkId });
     expect((await sell()).status).toBe(409);
@@ -365,7 +365,7 @@ describe("who may sell it", () => {
     const grants = ["buyTktList", "buyTktList/sale:sell"];
     const { token } = await backend.createUser({ grants, parks: [park.parkId] });
     const reply = await backend.call(sellTickets, combos(1), { as: token });
-    expect([reply.status, reply.message]).toEqual([409, "「山水联票」含有其他景区的票，您只能售自己景区的票"]);
+    expect([reply.status, reply.message]).toEqual([409, "“山水联票”含有其他景区的票，您只能售自己景区的票"]);
     const { offers } = (await backend.call(getCounter, {}, { as: token })).data;
     expect(offers.find(({ name }) => name === "山水联票")?.whyNot).toBe(reply.message);
     expect(await backend.sql("select 1 from ticket")).toEqual([]);

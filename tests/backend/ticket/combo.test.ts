@@ -58,10 +58,10 @@ it("amounts add up to the list price to the fen, and it is never dearer than its
 
 it("its type is a combo without slots, limits and quota of its own; its parts are none, and one of them has slots", async () => {
   expect(await errorsOf([adult(), child()], {}, park.namedId)).toEqual({
-    ticketTypeId: ["「实名票」的票种类型不是组合票"],
+    ticketTypeId: ["“实名票”的票种类型不是组合票"],
   });
   expect(await errorsOf([adult(), { ...child(), ticketTypeId: park.typeId }])).toEqual({
-    "parts.1.ticketTypeId": ["「山水联票」本身是组合票，不能作子票"],
+    "parts.1.ticketTypeId": ["“山水联票”本身是组合票，不能作子票"],
   });
   expect(await errorsOf([adult(), { ...child(), ticketTypeId: typeId }])).toEqual({
     "parts.1.ticketTypeId": ["组合票不能包含自己"],
@@ -76,7 +76,7 @@ it("its type is a combo without slots, limits and quota of its own; its parts ar
       { ...child(), ticketTypeId: second },
     ]),
   ).toEqual({
-    parts: ["「水秀」和「灯会」都分时段，一套里只能有一种分时段的票"],
+    parts: ["“水秀”和“灯会”都分时段，一套里只能有一种分时段的票"],
   });
   const pool = await backend.call(quotaPoolSave, { name: "联票池", dailyTotal: 5, ticketTypeIds: [park.typeId] });
   expect([pool.status, Object.keys(pool.errors ?? {})]).toEqual([422, ["ticketTypeIds"]]);
@@ -88,7 +88,7 @@ it("while its type is on sale it stays, and its type stays a combo; what it is m
   const single = await backend.call(ticketType.methods.save, { ...record, kind: "single" } as never);
   expect([single.status, Object.keys(single.errors ?? {})]).toEqual([422, ["kind"]]);
   const gone = await backend.call(combo.methods.remove, { id: park.comboId } as never);
-  expect([gone.status, gone.message]).toEqual([409, expect.stringContaining("票种「山水联票」还在售")]);
+  expect([gone.status, gone.message]).toEqual([409, expect.stringContaining("票种“山水联票”还在售")]);
   const part = await backend.call(ticketType.methods.remove, { id: park.showId } as never);
   expect([part.status, part.message]).toEqual([409, expect.stringContaining("组合票的子票")]);
   await backend.call(ticketType.methods.retire, { id: park.typeId });

@@ -75,7 +75,7 @@ test("the tickets are those of the list who came; the list itself is gone with t
   expect((await look(id))?.people[0]?.identity).toContain("*");
   await arrive(id, 3);
   const before = await digests(backend);
-  expect((await settle(id)).message).toBe("「实名票」名单到场 4 人，实到 3 人，请先核对名单");
+  expect((await settle(id)).message).toBe("“实名票”名单到场 4 人，实到 3 人，请先核对名单");
   expect(changed(before, await digests(backend))).toEqual([]);
   const second = (await look(id))?.people[1];
   expect((await backend.call(groupNamesAbsent, { id, absent: [second?.id ?? 0] })).data).toEqual({ present: 3 });
@@ -178,7 +178,7 @@ test("a combo of real-name tickets has a list too: each of its tickets is its pe
   expect((await listCombo(people(1, 4))).message).toBe("");
   await backend.call(groupArrive, { id, people: [{ ticketTypeId: comboId, arrived: 2 }] });
   expect((await backend.call(groupDesk, { id })).data.lines[0]).toMatchObject({ listed: 3, needed: 4 });
-  expect((await settle(id)).message).toBe("「亲子联票」名单到场 3 人，实到 4 人，请先核对名单");
+  expect((await settle(id)).message).toBe("“亲子联票”名单到场 3 人，实到 4 人，请先核对名单");
   await listCombo(people(1, 5));
   expect((await settle(id)).message).toBe("");
   const issued = await backend.sql<{ set: number; name: string }>(

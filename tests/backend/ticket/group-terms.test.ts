@@ -1,9 +1,12 @@
 /** Terms of groups: one free per so many who pay, for leaders by name; no group price without number and itinerary; retail without proof. */
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { groupArrive, groupBooking, groupDesk, groupSettle } from "~/contract/ticket/group-booking";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { quoteRefund, refundOrder } from "~/contract/order/order";
+import { type FreeRule, freeFor, mostFree } from "~/contract/ticket/free-of-group";
+import { groupArrive, groupBooking, groupDay, groupDesk, groupSettle } from "~/contract/ticket/group-booking";
+import { groupNames, groupNamesSave } from "~/contract/ticket/group-names";
 import { pricePolicySave } from "~/contract/ticket/price";
-import { leadersIn, mostFree } from "~server/backend/business/ticket/group-terms";
+import { leadersIn } from "~server/backend/business/ticket/group-terms";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
@@ -29,26 +32,31 @@ beforeAll(async () => {
 afterEach(() => checkInvariants(backend));
 afterAll(() => backend.close());
 
-async function agencyWith(freePer: number | null): Promise<number> {
+async function agencyWith(
+  freePer: number | null,
+  { count = 1, started = false, hours = null as number | null } = {},
+): Promise<number> {
   const id = await agencyInUse(backend, { settlement: "credit", creditLimit: 5_000_000 });
   await backend.sql(
-    `insert into travel_agreement (corp_code, code, agency_id, from_day, to_day, free_per, status)
-     select corp_code, 'XY-' || id, id, '2026-01-01', '2027-12-31', $2, 'signed' from travel_agency where id = $1`,
-    [id, freePer],
+    `insert into travel_agreement
+       (corp_code, code, agency_id, from_day, to_day, free_per, free_count, free_started, names_hours, status)
+     select corp_code, 'XY-' || id, id, '2026-01-01', '2027-12-31', $2, $3, $4, $5, 'signed'
+     from travel_agency where id = $1`,
+    [id, freePer, count, started, hours],
   );
   return id;
 }
+const bookingOf = (agencyId: number | null) => ({
+  ...{ agencyId, organisation: "青山旅行社", contactName: "王芳", mobile: "13800138000", guide: null },
+  ...{ tourNo: "T-1", itinerary: "上午登山", leaders: null, parkId: park.parkId, visitDay: today, slot: null },
+  ...{ arrival: "10:30", customerGroup: "agency", remark: null, guideId: null, plate: null },
+  people: [
+    { ticketTypeId: park.adultId, quantity: 40 },
+    { ticketTypeId: park.childId, quantity: 12 },
+  ],
+});
 async function confirmed(agencyId: number | null, fields: object = {}): Promise<number> {
-  const id = await backend.saved(groupBooking.methods.save, {
-    ...{ agencyId, organisation: "青山旅行社", contactName: "王芳", mobile: "13800138000", guide: null },
-    ...{ tourNo: "T-1", itinerary: "上午登山", leaders: null, parkId: park.parkId, visitDay: today, slot: null },
-    ...{ arrival: "10:30", customerGroup: "agency", remark: null, guideId: null, plate: null },
-    people: [
-      { ticketTypeId: park.adultId, quantity: 40 },
-      { ticketTypeId: park.childId, quantity: 12 },
-    ],
-    ...fields,
-  });
+  const id = await backend.saved(groupBooking.methods.save, { ...bookingOf(agencyId), ...fields });
   expect((await backend.call(groupBooking.commands.confirm.method, { id } as never)).message).toBe("");
   return id;
 }
@@ -69,15 +77,25 @@ async function settled(id: number): Promise<number> {
   return reply.data.orderId;
 }
 
-test("as many are free as leave n for each of them, and no more", () => {
+test("as many are free as the others bring with them, k for each n, by full sets or by begun ones, and no more", () => {
+  const rules = fc.record({
+    per: fc.integer({ min: 1, max: 200 }),
+    count: fc.integer({ min: 1, max: 20 }),
+    started: fc.boolean(),
+  });
   fc.assert(
-    fc.property(fc.nat(2_000), fc.integer({ min: 1, max: 200 }), (came, per) => {
-      const free = mostFree(came, per);
-      expect(free).toBeLessThanOrEqual((came - free) / per);
-      expect(free + 1).toBeGreaterThan((came - free - 1) / per);
+    fc.property(fc.nat(2_000), rules, (came, rule) => {
+      const free = mostFree(came, rule);
+      expect(free).toBeLessThanOrEqual(freeFor(came - free, rule));
+      // One more would not be brought by those who are left.
+      expect(free + 1 > came || free + 1 > freeFor(came - free - 1, rule)).toBe(true);
     }),
   );
-  expect(mostFree(40, 0)).toBe(0);
+  const rule = (per: number, count = 1, started = false): FreeRule => ({ per, count, started });
+  expect([mostFree(40, rule(0)), mostFree(33, rule(10)), mostFree(33, rule(10, 2))]).toEqual([0, 3, 4]);
+  expect([mostFree(33, rule(10, 1, true)), mostFree(1, rule(10, 1, true)), mostFree(2, rule(10, 1, true))]).toEqual([
+    3, 0, 1,
+  ]);
   expect(leadersIn("王芳、李强，王芳  赵敏,")).toEqual(["王芳", "李强", "赵敏"]);
 });
 
@@ -143,4 +161,179 @@ test("heads without proof pay retail; no more are than came, and what is refused
     { quantity: 5, price: 4_000 },
     { quantity: 29, price: 6_000 },
   ]);
+});
+
+test("two free for every ten who pay, by begun sets: as the agreement says it", async () => {
+  const id = await confirmed(await agencyWith(10, { count: 2, started: true }), {
+    leaders: "王芳、李强、赵敏、孙立、周涛",
+  });
+  await arrive(id, 25, 0);
+  // 20 pay for four; of five 20 would be left, and bring four alone.
+  expect(await desk(id)).toMatchObject({
+    freePer: 10,
+    freeCount: 2,
+    freeStarted: true,
+    freeMost: 4,
+    free: 4,
+    total: 21 * 6_000,
+  });
+  const [line] = await backend.sql<{ group: object }>(
+    "select terms -> 'group' as group from sub_order where order_id = $1 and unit_price = 0",
+    [await settled(id)],
+  );
+  expect(line?.group).toEqual({ per: 10, count: 2, started: true, free: true, price: 6_000 });
+});
+
+describe("a refund that leaves too few who pay", () => {
+  /** Twenty pay 60 yuan each for two leaders who are free; all may go back without a fee. */
+  async function group(): Promise<{ orderId: number; paid: number; free: number }> {
+    const agencyId = await agencyWith(10);
+    const adultId = await park.addType({ name: fresh("团队票"), listPrice: 6_000, refundRule: "free" });
+    const id = await confirmed(agencyId, { leaders: "王芳、李强", people: [{ ticketTypeId: adultId, quantity: 22 }] });
+    await backend.call(groupArrive, { id, people: [{ ticketTypeId: adultId, arrived: 22, unproven: 0 }] });
+    const orderId = await settled(id);
+    const [free, paid] = await backend.sql<{ id: number }>(
+      "select id::int as id from sub_order where order_id = $1 order by unit_price",
+      [orderId],
+    );
+    return { orderId, free: free?.id ?? 0, paid: paid?.id ?? 0 };
+  }
+  const amountOf = async (orderId: number, items: { lineId: number; quantity: number }[]) => {
+    const wish = { orderId, items, idempotencyKey: fresh("back-key"), reason: "人数减少" };
+    const reply = await backend.call(refundOrder, wish);
+    expect(reply.message).toBe("");
+    return reply.data.amount;
+  };
+
+  test("keeps the price of the free ones for whom nobody pays any more, once, and says so", async () => {
+    const { orderId, paid } = await group();
+    // Nineteen are left: one of the two free ones pays.
+    const asked = (await backend.call(quoteRefund, { orderId, items: [{ lineId: paid, quantity: 1 }] })).data;
+    expect([asked.amount, asked.fee, asked.tickets[0]?.says]).toEqual([
+      0,
+      6_000,
+      "付费人数不足，1 位免票领队须补票价，共扣 60.00 元",
+    ]);
+    expect(await amountOf(orderId, [{ lineId: paid, quantity: 3 }])).toBe(2 * 6_000);
+    // Ten are left, still enough for one: nothing more is kept.
+    expect(await amountOf(orderId, [{ lineId: paid, quantity: 7 }])).toBe(7 * 6_000);
+    // Eight are left: the second pays too.
+    expect(await amountOf(orderId, [{ lineId: paid, quantity: 2 }])).toBe(6_000);
+    expect(await amountOf(orderId, [{ lineId: paid, quantity: 8 }])).toBe(8 * 6_000);
+  });
+
+  test("keeps nothing where the free ones go back with the others, or enough are left", async () => {
+    const { orderId, paid, free } = await group();
+    const both = [
+      { lineId: paid, quantity: 10 },
+      { lineId: free, quantity: 1 },
+    ];
+    expect(await amountOf(orderId, both)).toBe(10 * 6_000);
+    const whole = await group();
+    const all = (await backend.call(quoteRefund, { orderId: whole.orderId })).data;
+    expect(all).toMatchObject({ amount: 120_000, fee: 0 });
+  });
+});
+
+describe("names by a cut-off", () => {
+  const names = (from: number, n: number) =>
+    Array.from({ length: n }, (_, at) => ({
+      ...{ name: `游客${from + at}`, document: "passport", country: "USA" },
+      identity: `E${String(1_000_000 + from + at)}`,
+    }));
+  let namedId = 0;
+  const list = (id: number, visitors: object[], keep = false, as = backend.admin) =>
+    backend.call(groupNamesSave, { id, ticketTypeId: namedId, keep, visitors } as never, { as });
+  const come = (id: number, arrived: number) =>
+    backend.call(groupArrive, { id, people: [{ ticketTypeId: namedId, arrived, unproven: 0 }] });
+  const say = async (id: number) => (await backend.call(groupNames, { id })).data;
+  const at = (time: string) => backend.setNow(new Date(`${today}T${time}:00+08:00`));
+  const row = async (id: number) =>
+    (await backend.call(groupBooking.methods.get, { id })).data.record as Record<string, unknown>;
+
+  beforeAll(async () => {
+    namedId = await park.addType({
+      ...{ name: fresh("团体实名"), listPrice: 6_000, realName: "perTicket" },
+      ...{ documents: ["resident", "passport"], refundRule: "free" },
+    } as never);
+  });
+  afterEach(() => backend.setNow(friday));
+
+  async function booked(hours: number | null, fields: object = {}): Promise<number> {
+    at("06:00");
+    const agencyId = await agencyWith(null, { hours });
+    return confirmed(agencyId, { people: [{ ticketTypeId: namedId, quantity: 4 }], arrival: "14:00", ...fields });
+  }
+
+  test("the agreement's cut-off goes with the booking; its page, the day's board and the desk say what is lacking", async () => {
+    const id = await booked(4);
+    const still = `实名名单还缺 4 人，${today} 10:00 截止；未登记姓名的不得入园`;
+    const record = await row(id);
+    expect([record.namesHours, record.namesDue, record.namesMissing]).toEqual([4, `${today} 10:00`, 4]);
+    expect(groupBooking.commands.confirm.asked?.(record)).toBe(still);
+    expect((await say(id)).namesSay).toBe(still);
+    expect((await desk(id)).namesSay).toBe(still);
+    const sheet = (await backend.call(groupDay, { day: today })).data.groups.find((one) => one.id === id);
+    expect(sheet?.namesSay).toBe(still);
+    // Its own goes before the agreement's.
+    const own = await booked(4, { namesHours: 2 });
+    expect((await say(own)).namesSay).toContain(`${today} 12:00`);
+    expect((await list(id, names(1, 4))).message).toBe("");
+    expect((await say(id)).namesSay).toBe("");
+  });
+
+  test("after it nobody is added but by the right, and what is refused writes nothing", async () => {
+    const id = await booked(4);
+    await list(id, names(11, 2));
+    const grants = ["createGroup", "createGroup/groupBooking:edit"];
+    const plain = (await backend.createUser({ grants })).token;
+    const late = (await backend.createUser({ grants: [...grants, "createGroup/groupBooking:namesLate"] })).token;
+    at("09:59");
+    expect((await list(id, names(13, 1), true, plain)).status).toBe(200);
+    at("10:00");
+    const before = await digests(backend);
+    const no = await list(id, names(14, 1), true, plain);
+    expect([no.status, no.message]).toEqual([
+      409,
+      `名单已于 ${today} 10:00 截止，缺 1 人；截止后补录须有“补录名单”权限`,
+    ]);
+    expect(changed(before, await digests(backend))).toEqual([]);
+    expect((await backend.call(groupNames, { id }, { as: plain })).data.closed).toBe(no.message);
+    expect((await backend.call(groupNames, { id }, { as: late })).data.closed).toBe("");
+    expect((await list(id, names(14, 1), true, late)).status).toBe(200);
+  });
+
+  test("who is not on the list is not received: the refusal says how many and until when, and writes nothing", async () => {
+    const id = await booked(4);
+    await list(id, names(21, 3));
+    at("14:00");
+    const before = await digests(backend);
+    const no = await come(id, 4);
+    expect([no.status, no.message]).toEqual([
+      409,
+      expect.stringMatching(/到园需 4 人实名，名单到场 3 人，缺 1 人；名单截止时间 .* 10:00，未登记姓名的不得入园$/),
+    ]);
+    expect(changed(before, await digests(backend))).toEqual([]);
+    expect((await come(id, 3)).message).toBe("");
+    await settled(id);
+  });
+
+  test("without a cut-off names may still be added once they came, as before", async () => {
+    const id = await booked(null);
+    at("14:00");
+    expect((await come(id, 4)).message).toBe("");
+    expect((await desk(id)).namesSay).toBe("实名名单还缺 4 人");
+    await list(id, names(31, 4));
+    await settled(id);
+  });
+
+  test("a confirmed booking's cut-off stays as it is", async () => {
+    const id = await booked(4);
+    const { agencyId, rowVersion } = await row(id);
+    const people = [{ ticketTypeId: namedId, quantity: 4 }];
+    const same = { ...bookingOf(Number(agencyId)), people, arrival: "14:00", id, rowVersion: Number(rowVersion) };
+    const no = await backend.call(groupBooking.methods.save, { ...same, namesHours: 1 } as never);
+    expect([no.status, no.message]).toEqual([409, expect.stringContaining("名单截止")]);
+    expect((await backend.call(groupBooking.methods.save, { ...same, namesHours: 4 } as never)).message).toBe("");
+  });
 });

@@ -55,9 +55,9 @@ it("13 who may is warned with figures, and sells once they have confirmed just t
   const asked = await quote(3);
   expect(asked.overbook).toEqual({
     places: 2,
-    says: [`「${pool.name}」${today} 只剩 1 张，将超售 2 张（此前已超售 0，最多 3）`],
+    says: [`“${pool.name}”${today} 只剩 1 张，将超售 2 张（此前已超售 0，最多 3）`],
   });
-  expect(asked.whyNot).toBe(`「${pool.name}」${today} 只剩 1 张，不够 3 张`);
+  expect(asked.whyNot).toBe(`“${pool.name}”${today} 只剩 1 张，不够 3 张`);
   // Not confirmed, or fewer than it takes.
   expect([(await sell(3)).status, (await sell(3, 1)).status]).toEqual([409, 409]);
   expect(await day()).toEqual({ total: 5, sold: 4, overbooked: 0 });
@@ -80,11 +80,11 @@ it("13 without the right nothing is offered, and what is sent all the same sells
   const plain = await seller();
   expect((await sell(5, 0, plain)).status).toBe(200);
   const asked = await quote(1, 1, plain);
-  expect([asked.overbook, asked.whyNot]).toEqual([null, `「${pool.name}」${today} 已售完`]);
+  expect([asked.overbook, asked.whyNot]).toEqual([null, `“${pool.name}”${today} 已售完`]);
   expect((await sell(1, 1, plain)).status).toBe(409);
   expect(await day()).toEqual({ total: 5, sold: 5, overbooked: 0 });
   const [offer] = (await backend.call(getCounter, {}, { as: plain })).data.offers;
-  expect(offer).toMatchObject({ left: 0, beyond: 0, whyNot: `「${pool.name}」${today} 已售完` });
+  expect(offer).toMatchObject({ left: 0, beyond: 0, whyNot: `“${pool.name}”${today} 已售完` });
   const may = await seller("buyTktList/sale:overbook");
   expect((await sell(1, 1, may)).status).toBe(200);
 });

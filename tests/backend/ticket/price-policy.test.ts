@@ -90,7 +90,7 @@ describe("price policies", () => {
     expect((await backend.call(pricePolicySave, edit)).status).toBe(200);
     const late = await backend.call(pricePolicySave, edit);
     expect(late.status).toBe(409);
-    expect(late.message).toMatch(/^.+ 在您打开之后改过「周末价」，请刷新后重试$/);
+    expect(late.message).toMatch(/^.+ 在您打开之后改过“周末价”，请刷新后重试$/);
     const trail = await backend.sql("select method from audit_log where thing = 'pricePolicy' order by id");
     expect(trail).toEqual([{ method: "pricePolicySave" }, { method: "pricePolicySave" }]);
   });

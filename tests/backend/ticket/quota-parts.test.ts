@@ -62,14 +62,14 @@ describe("places that are a channel's own", () => {
     const [offer] = (await backend.call(getCounter, {})).data.offers;
     expect(offer).toMatchObject({ left: 6, whyNot: "" });
     const tooMany = await atCounter(7);
-    const sentence = "「东区」2026-11-20 在本渠道只剩 6 张，不够 7 张；另有 4 张只供其他渠道";
+    const sentence = "“东区”2026-11-20 在本渠道只剩 6 张，不够 7 张；另有 4 张只供其他渠道";
     expect([tooMany.status, tooMany.message]).toEqual([409, sentence]);
     const lines = [{ ticketTypeId: park.adultId, quantity: 7 }];
     expect((await backend.call(quoteSale, { visitDay: today, lines })).data.whyNot).toBe(sentence);
     expect(await parts()).toEqual([]);
     expect((await atCounter(6)).status).toBe(200);
     const none = await atCounter(1);
-    expect([none.status, none.message]).toEqual([409, "「东区」2026-11-20 在本渠道已售完，剩下的 4 张只供其他渠道"]);
+    expect([none.status, none.message]).toEqual([409, "“东区”2026-11-20 在本渠道已售完，剩下的 4 张只供其他渠道"]);
     expect(await parts()).toEqual([
       { part: "", total: 6, held: 0, sold: 6 },
       { part: "network", total: 4, held: 0, sold: 0 },
@@ -102,7 +102,7 @@ describe("places that are a channel's own", () => {
     expect(await parts()).toMatchObject([{ sold: 4 }, { sold: 4 }]);
     expect(await left()).toBe(2);
     const refused = await order(3);
-    expect([refused.success, refused.message]).toEqual([false, "「东区」2026-11-20 只剩 2 张，不够 3 张"]);
+    expect([refused.success, refused.message]).toEqual([false, "“东区”2026-11-20 只剩 2 张，不够 3 张"]);
     expect(await parts()).toMatchObject([{ sold: 4 }, { sold: 4 }]);
     await checkInvariants(backend);
   });

@@ -111,7 +111,7 @@ describe("a quota is never oversold", () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(100);
     const refused = replies.filter(({ status }) => status === 409);
     expect(refused).toHaveLength(50);
-    expect(new Set(refused.map(({ message }) => message))).toEqual(new Set([`「${name}」2026-11-20 已售完`]));
+    expect(new Set(refused.map(({ message }) => message))).toEqual(new Set([`“${name}”2026-11-20 已售完`]));
     expect(await backend.sql("select total, held, sold from quota_day")).toEqual([{ total: 100, held: 0, sold: 100 }]);
     expect(await backend.sql("select count(*)::int as n from ticket")).toEqual([{ n: 100 }]);
     await checkInvariants(backend);
@@ -181,9 +181,9 @@ describe("a quota is never oversold", () => {
       { ticketTypeId: park.childId, quantity: 2 },
     ];
     const tooMany = await backend.call(sellTickets, saleOf(park.adultId, { lines }));
-    expect([tooMany.status, tooMany.message]).toEqual([409, "「全园」2026-11-20 只剩 3 张，不够 4 张"]);
+    expect([tooMany.status, tooMany.message]).toEqual([409, "“全园”2026-11-20 只剩 3 张，不够 4 张"]);
     const quoted = await backend.call(quoteSale, { visitDay: today, lines });
-    expect(quoted.data.whyNot).toBe("「全园」2026-11-20 只剩 3 张，不够 4 张");
+    expect(quoted.data.whyNot).toBe("“全园”2026-11-20 只剩 3 张，不够 4 张");
     expect(await backend.sql("select 1 from quota_day")).toEqual([]);
     await park.sell({
       lines: [
@@ -197,8 +197,8 @@ describe("a quota is never oversold", () => {
     ]);
     const offers = (await backend.call(getCounter, {})).data.offers;
     expect(offers.map(({ name, left, whyNot }) => [name, left, whyNot])).toEqual([
-      ["成人票", 0, "「全园」2026-11-20 已售完"],
-      ["儿童票", 0, "「全园」2026-11-20 已售完"],
+      ["成人票", 0, "“全园”2026-11-20 已售完"],
+      ["儿童票", 0, "“全园”2026-11-20 已售完"],
       ["实名票", null, ""],
     ]);
     await checkInvariants(backend);
@@ -215,7 +215,7 @@ describe("a quota is never oversold", () => {
     await addPool({ ticketTypeIds: [id], dailyTotal: 2, bySlot: true, name: "剧场" });
     await park.sell(one(id, 2, "14:00-15:00"));
     const full = await backend.call(sellTickets, one(id, 1, "14:00-15:00"));
-    expect(full.message).toBe("「剧场」2026-11-20 14:00-15:00 已售完");
+    expect(full.message).toBe("“剧场”2026-11-20 14:00-15:00 已售完");
     await park.sell(one(id, 1, "16:00-17:00"));
     const offer = (await backend.call(getCounter, {})).data.offers.find(({ ticketTypeId }) => ticketTypeId === id);
     expect(offer).toMatchObject({
@@ -342,7 +342,7 @@ describe("quota pools", () => {
     const list = (await backend.call(quotaPool.methods.list, { filters: { name: "东" } })).data;
     expect(list.records).toMatchObject([{ name: "东区", ticketTypeNames: "成人票" }]);
     const removed = await backend.call(ticketType.methods.remove, { id: park.adultId });
-    expect(removed.message).toContain("1 个配额（如「东区」）");
+    expect(removed.message).toContain("1 个配额（如“东区”）");
   });
 
   it("another's change in between is refused", async () => {

@@ -22,16 +22,11 @@ describe("parks, gates and ticket types", () => {
   it("deleting is refused with what depends named", async () => {
     const removal = await backend.call(parkResource.methods.remove, { id: park.parkId });
     expect(removal.status).toBe(409);
-    for (const part of [
-      "3 个票种（如「",
-      "1 个闸机组（如「东门」）",
-      "2 个闸机（如「",
-      "1 个售票终端（如「一号窗口」）",
-    ]) {
+    for (const part of ["3 个票种（如“", "1 个闸机组（如“东门”）", "2 个闸机（如“", "1 个售票终端（如“一号窗口”）"]) {
       expect(removal.message).toContain(part);
     }
     const group = await backend.call(gateGroup.methods.remove, { id: park.gateGroupId });
-    expect(group.message).toContain("1 个票种（如「实名票」）");
+    expect(group.message).toContain("1 个票种（如“实名票”）");
     const { orderNo } = await park.sell({ posId: park.posId });
     expect((await backend.call(pos.methods.remove, { id: park.posId })).message).toContain(`1 个订单（如 ${orderNo}）`);
     expect((await backend.call(ticketType.methods.remove, { id: park.adultId })).message).toContain("2 张已售的票");

@@ -25,18 +25,18 @@ const whyNot = async (typeId: number, visitDay = today) => {
 
 it("a type is sold within its window only, whatever the day of the visit", async () => {
   const soon = await park.addType({ name: "早鸟票", saleFrom: "2026-11-21", saleTo: "2026-11-22" });
-  expect(await whyNot(soon, "2026-12-01")).toBe("「早鸟票」2026-11-21 开售");
+  expect(await whyNot(soon, "2026-12-01")).toBe("“早鸟票”2026-11-21 开售");
   expect((await backend.call(sellTickets, saleOf(soon, { visitDay: "2026-12-01" }))).status).toBe(409);
   backend.setNow(new Date("2026-11-22T20:00:00+08:00"));
   expect(await whyNot(soon, "2026-12-01")).toBe("");
   backend.setNow(new Date("2026-11-23T00:30:00+08:00"));
-  expect(await whyNot(soon, "2026-12-01")).toBe("「早鸟票」2026-11-22 之后停售");
+  expect(await whyNot(soon, "2026-12-01")).toBe("“早鸟票”2026-11-22 之后停售");
 });
 
 it("a type of fixed dates is good on all of them, and not sold for another", async () => {
   const fields = { name: "灯会票", validity: "range", rangeFrom: "2026-11-25", rangeTo: "2026-12-05" };
   const fair = await park.addType(fields);
-  expect(await whyNot(fair)).toBe("「灯会票」只在 2026-11-25 至 2026-12-05 有效，2026-11-20 不在其中");
+  expect(await whyNot(fair)).toBe("“灯会票”只在 2026-11-25 至 2026-12-05 有效，2026-11-20 不在其中");
   const sold = await park.sell({ visitDay: "2026-11-28", lines: [{ ticketTypeId: fair, quantity: 1 }] });
   expect(await backend.sql("select valid_from, valid_to from ticket where order_id = $1", [sold.orderId])).toEqual([
     { valid_from: "2026-11-25", valid_to: "2026-12-05" },
@@ -44,7 +44,7 @@ it("a type of fixed dates is good on all of them, and not sold for another", asy
   const { data } = await backend.call(ticketType.methods.get, { id: fair });
   const { status: _, ...record } = data.record as Record<string, unknown>;
   const save = (more: object) => backend.call(ticketType.methods.save, { ...record, ...more } as never);
-  expect((await save({ rangeTo: "2026-11-24" })).errors).toEqual({ rangeTo: ["止不能早于起"] });
+  expect((await save({ rangeTo: "2026-11-24" })).errors).toEqual({ rangeTo: ["有效期止不能早于有效期起"] });
   expect(Object.keys((await save({ rangeFrom: null })).errors ?? {})).toEqual(["rangeFrom"]);
   expect((await save({ saleFrom: "2026-11-24", saleTo: "2026-11-01" })).errors).toEqual({
     saleTo: ["停售日期不能早于开售日期"],
@@ -56,12 +56,12 @@ it("a mobile has so many of a day, also at two windows at once; one without a mo
   const sell = (fields: object = {}) =>
     backend.call(sellTickets, saleOf(limited, { contactMobile: "13800138000", ...fields }));
   expect((await sell({ contactMobile: "" })).errors).toEqual({
-    contactMobile: ["「限购票」按手机限购，请填写联系手机"],
+    contactMobile: ["“限购票”按手机限购，请填写联系手机"],
   });
   const all = await race(backend, 4, () => sell());
   expect(all.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
   expect((await sell()).errors?.contactMobile?.[0]).toBe(
-    "「限购票」每个手机每天限购 3 张：138****8000 在 2026-11-20 已有 2 张，本单 2 张",
+    "“限购票”每个手机每天限购 3 张：138****8000 在 2026-11-20 已有 2 张，本单 2 张",
   );
   expect((await sell({ visitDay: "2026-11-21" })).status).toBe(200);
   expect((await sell({ contactMobile: "13900139000" })).status).toBe(200);

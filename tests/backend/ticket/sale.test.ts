@@ -135,22 +135,22 @@ describe("the counter sale", () => {
     const networkId = await park.addType({ name: "网络票", channels: ["network"] });
     const say = async (ticketTypeId: number, quantity: number) =>
       (await backend.call(sellTickets, saleOf(ticketTypeId, { lines: [{ ticketTypeId, quantity }] }))).message;
-    expect(await say(pairId, 1)).toBe("「双人票」每单至少 2 张");
-    expect(await say(pairId, 4)).toBe("「双人票」每单最多 3 张");
+    expect(await say(pairId, 1)).toBe("“双人票”每单至少 2 张");
+    expect(await say(pairId, 4)).toBe("“双人票”每单最多 3 张");
     const lines = [
       { ticketTypeId: pairId, quantity: 2 },
       { ticketTypeId: pairId, quantity: 2 },
     ];
-    expect((await backend.call(sellTickets, saleOf(pairId, { lines }))).message).toBe("「双人票」每单最多 3 张");
-    expect(await say(networkId, 1)).toBe("票种「网络票」不在窗口渠道销售");
+    expect((await backend.call(sellTickets, saleOf(pairId, { lines }))).message).toBe("“双人票”每单最多 3 张");
+    expect(await say(networkId, 1)).toBe("票种“网络票”不在窗口渠道销售");
     await backend.call(ticketType.methods.suspend, { id: pairId });
-    expect(await say(pairId, 2)).toBe("票种「双人票」已停售，恢复后才能销售");
+    expect(await say(pairId, 2)).toBe("票种“双人票”已停售，恢复后才能销售");
     const offers = (await backend.call(getCounter, {})).data.offers;
-    expect(offers.find(({ name }) => name === "双人票")?.whyNot).toBe("票种「双人票」已停售，恢复后才能销售");
+    expect(offers.find(({ name }) => name === "双人票")?.whyNot).toBe("票种“双人票”已停售，恢复后才能销售");
     await backend.call(ticketType.methods.retire, { id: pairId });
-    expect(await say(pairId, 2)).toBe("票种「双人票」已下架，不再销售");
+    expect(await say(pairId, 2)).toBe("票种“双人票”已下架，不再销售");
     await backend.call(parkResource.methods.suspend, { id: park.parkId });
-    expect(await say(park.adultId, 2)).toBe("「成人票」所属的景区「青云山景区」已停用");
+    expect(await say(park.adultId, 2)).toBe("“成人票”所属的景区“青云山景区”已停用");
   });
 
   it("a type with slots needs one of its own that is not over", async () => {
@@ -165,19 +165,21 @@ describe("the counter sale", () => {
     const say = async (slot: string, visitDay = today) =>
       (await backend.call(sellTickets, saleOf(id, { visitDay, lines: [{ ticketTypeId: id, slot, quantity: 1 }] })))
         .message;
-    expect(await say("")).toBe("「演出票」分时段销售，请选择时段");
-    expect(await say("10:00-11:00")).toBe("「演出票」没有时段 10:00-11:00");
-    expect(await say("09:00-09:30")).toBe("「演出票」2026-11-20 的时段 09:00-09:30 已经结束");
+    expect(await say("")).toBe("“演出票”分时段销售，请选择时段");
+    expect(await say("10:00-11:00")).toBe("“演出票”没有时段 10:00-11:00");
+    expect(await say("09:00-09:30")).toBe("“演出票”2026-11-20 的时段 09:00-09:30 已经结束");
     expect(await say("09:00-09:30", "2026-11-21")).toBe("");
     expect(await say("14:00-15:00")).toBe("");
     const offer = (await backend.call(getCounter, {})).data.offers.find(({ ticketTypeId }) => ticketTypeId === id);
-    expect(offer?.slots).toEqual([{ slot: "14:00-15:00", price: 8000, left: null, beyond: 0, whyNot: "" }]);
+    expect(offer?.slots).toEqual([
+      { slot: "14:00-15:00", price: 8000, left: null, beyond: 0, whyNot: "", late: false },
+    ]);
     backend.setNow(new Date("2026-11-20T15:00:00+08:00"));
     expect(await say("14:00-15:00")).toContain("今天的时段都已结束");
     const slotless = saleOf(park.adultId, {
       lines: [{ ticketTypeId: park.adultId, slot: "09:00-10:00", quantity: 1 }],
     });
-    expect((await backend.call(sellTickets, slotless)).message).toBe("「成人票」不分时段，不能选择 09:00-10:00");
+    expect((await backend.call(sellTickets, slotless)).message).toBe("“成人票”不分时段，不能选择 09:00-10:00");
   });
 
   it("a quotation says who has had theirs, at their place, and takes nothing", async () => {
@@ -187,7 +189,7 @@ describe("the counter sale", () => {
     const lines = [{ ticketTypeId: park.namedId, quantity: 3 }];
     const quote = async (visitors: (typeof person | null)[], as?: string) =>
       (await backend.call(quoteSale, { visitDay: today, lines, visitors }, as ? { as } : {})).data;
-    const limit = "「实名票」每个证件每天限购 2 张：110105********002X 在 2026-11-20 已有 2 张，本单 1 张";
+    const limit = "“实名票”每个证件每天限购 2 张：110105********002X 在 2026-11-20 已有 2 张，本单 1 张";
     const told = await quote([null, other, person]);
     expect([told.refusedVisitors, told.lines[0]?.whyNot, told.whyNot]).toEqual([
       [{ place: 2, message: limit }],
@@ -221,7 +223,7 @@ describe("the counter sale", () => {
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(replies.find(({ status }) => status === 409)?.message).toBe(
-      "「实名票」每个证件每天限购 2 张：110105********002X 在 2026-11-20 已有 2 张，本单 1 张",
+      "“实名票”每个证件每天限购 2 张：110105********002X 在 2026-11-20 已有 2 张，本单 1 张",
     );
     const tomorrow = saleOf(park.namedId, { lines, visitors: [person], visitDay: "2026-11-21" });
     expect((await backend.call(sellTickets, tomorrow)).status).toBe(200);
@@ -238,7 +240,7 @@ describe("the counter sale", () => {
     const third = await buy(american);
     expect([third.status, third.message]).toEqual([
       409,
-      "「实名票」每个证件每天限购 2 张：E1****67 在 2026-11-20 已有 2 张，本单 1 张",
+      "“实名票”每个证件每天限购 2 张：E1****67 在 2026-11-20 已有 2 张，本单 1 张",
     ]);
     expect((await buy({ ...american, country: "Canada" })).status).toBe(200);
     // A card before 2013 and its renewal are one person's.
@@ -269,7 +271,7 @@ describe("the counter sale", () => {
     const foreign = await buy({ document: "passport", country: "USA", identity: "E1234567" });
     expect([foreign.status, foreign.errors]).toEqual([
       422,
-      { "visitors.0.document": ["「居民票」不收护照，可用：居民身份证、出生医学证明"] },
+      { "visitors.0.document": ["“居民票”不收护照，可用：居民身份证、出生医学证明"] },
     ]);
     // The number says what it is, whatever was chosen.
     expect((await buy({ document: "resident", identity: "810000199003070013" })).status).toBe(422);
@@ -328,7 +330,7 @@ describe("the counter sale", () => {
       },
     });
     const late = await backend.call(sellTickets, saleOf(id, { visitDay: "2026-12-20" }));
-    expect(late.message).toBe("「改名」自售出之日起 30 天内有效，2026-12-20 已超出有效期");
+    expect(late.message).toBe("“改名”自售出之日起 30 天内有效，2026-12-20 已超出有效期");
   });
 
   it("unknown payment types and suspended points of sale are refused", async () => {

@@ -73,9 +73,9 @@ it("a point of sale offers its page in the page's groups and order, and refuses 
   ]);
   const extra = await park.addType({ name: "团队票" });
   const refused = await sell(extra);
-  expect([refused.status, refused.message]).toEqual([409, "票种「团队票」不在销售页面「一号窗页面」上，此处不售"]);
+  expect([refused.status, refused.message]).toEqual([409, "票种“团队票”不在销售页面“一号窗页面”上，此处不售"]);
   const { data } = await backend.call(quoteSale, { visitDay: today, lines: line(extra), posId: park.posId });
-  expect(data.whyNot).toBe("票种「团队票」不在销售页面「一号窗页面」上，此处不售");
+  expect(data.whyNot).toBe("票种“团队票”不在销售页面“一号窗页面”上，此处不售");
   expect(await orders()).toBe(0);
   expect((await sell(park.adultId)).status).toBe(200);
   await showAt(null);
@@ -92,7 +92,7 @@ it("the rest is sold by who has the right, and only where the page allows it", a
   const refused = await sell(extra, clerk.token);
   expect([refused.status, refused.message]).toEqual([
     409,
-    "票种「团队票」不在销售页面「一号窗页面」上，出售需要“售页面以外的票种”权限",
+    "票种“团队票”不在销售页面“一号窗页面”上，出售需要“售页面以外的票种”权限",
   ]);
   expect(await offers(clerk.token)).toHaveLength(2);
   expect((await offers(master.token)).slice(2)).toEqual(
@@ -113,7 +113,7 @@ it("the page of the whole channel is for points of sale without one; there is on
   expect(await offers()).toEqual([[park.adultId, "", false]]);
   expect((await sell(park.childId, backend.admin, { posId: undefined })).status).toBe(409);
   const second = await save({ wholeChannel: true });
-  expect(second.errors).toEqual({ wholeChannel: ["此渠道已有页面「窗口」"] });
+  expect(second.errors).toEqual({ wholeChannel: ["此渠道已有页面“窗口”"] });
   await showAt(await saved());
   expect(await offers()).toHaveLength(2);
   await backend.call(ticketType.methods.list, {});
@@ -126,7 +126,7 @@ it("a sale that names no point of sale is made at that of the seller's shift, wh
   expect((await sell(park.childId, backend.admin, unnamed)).status).toBe(200);
   await backend.call(openShift, { idempotencyKey: fresh("shift"), posId: park.posId, opening: 0 });
   const refused = await sell(park.childId, backend.admin, unnamed);
-  expect([refused.status, refused.message]).toEqual([409, "票种「儿童票」不在销售页面「一号窗页面」上，此处不售"]);
+  expect([refused.status, refused.message]).toEqual([409, "票种“儿童票”不在销售页面“一号窗页面”上，此处不售"]);
   const { data } = await backend.call(quoteSale, { visitDay: today, lines: line(park.childId) });
   expect(data).toMatchObject({ whyNot: refused.message });
   expect(await orders()).toBe(1);
@@ -149,7 +149,7 @@ it("a page of another channel does not touch the counter, and the mobile one is 
   const { data } = await backend.call(pos.methods.get, { id: park.posId } as never);
   const { status: _, ...record } = (data as { record: Record<string, unknown> }).record;
   const reply = await backend.call(pos.methods.save, { ...record, salesPageId: id } as never);
-  expect(reply.errors).toEqual({ salesPageId: ["移动端的页面不能用于售票点"] });
+  expect(reply.errors).toEqual({ salesPageId: ["移动端的页面不能用于售票终端"] });
   const preview = await backend.call(previewSalesPage, { id });
   expect(preview.data).toEqual({
     groups: [

@@ -3,10 +3,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentNames } from "~/contract/document-kinds";
 import { posToday } from "~/contract/order/pos-today";
+import { openShift } from "~/contract/order/shift";
 import { scheduleRuns } from "~/contract/platform/schedule";
 import { gateToday, parkToday, ticketTypeToday } from "~/contract/ticket/thing-today";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
-import { createPark, fresh, type TestPark } from "~tests/support/park";
+import { createPark, fresh, friday, type TestPark } from "~tests/support/park";
 
 let backend: TestBackend;
 let park: TestPark;
@@ -84,6 +85,28 @@ test("a park and a gate: who is in, the last scan, open by the season's hours be
   expect(await now()).toMatchObject({ opens: "", open: null });
 });
 
+test("a gate: whether it is in service, and which of its devices nobody has heard of", async () => {
+  const gate = async () => (await backend.call(gateToday, { id: park.gateId })).data;
+  expect(await gate()).toMatchObject({ active: true, devices: [] });
+  await backend.sql(
+    `insert into gate_device (corp_code, name, gate_id, park_id, state, token_hash, salt, paired_at, last_seen)
+     select '0001', name, $1, $2, state, name, name, $3::timestamptz - interval '1 day', $3::timestamptz - seen
+     from (values ('闸机平板', 'paired', interval '1 minute'), ('手持机', 'paired', interval '42 minutes'),
+                  ('新手持机', 'paired', null), ('旧手持机', 'revoked', interval '9 hours')) d (name, state, seen)`,
+    [park.gateId, park.parkId, friday.toISOString()],
+  );
+  await backend.sql("update gate set status = 'F' where id = $1", [park.gateId]);
+  expect(await gate()).toMatchObject({
+    active: false,
+    devices: [
+      { name: "闸机平板", seenMinutes: 1, silent: false },
+      { name: "手持机", seenMinutes: 42, silent: true },
+      { name: "新手持机", seenMinutes: null, silent: true },
+    ],
+  });
+  await backend.sql("update gate set status = 'T' where id = $1", [park.gateId]);
+});
+
 test("a POS: what was sold at it today and by whom, the last seller first", async () => {
   const at = async (seller: number, name: string, moment: string) => {
     const { orderId } = await park.sell();
@@ -102,6 +125,15 @@ test("a POS: what was sold at it today and by whom, the last seller first", asyn
     ["王经理", 1],
     ["李售票", 1],
   ]);
+  // Whose shift it is says the shift, not the last sale.
+  expect(data.shift).toBeNull();
+  const seller = await backend.createUser({ grants: ["shift", "shift/shift:work"] });
+  const opening = { idempotencyKey: fresh("shift"), posId: park.posId, opening: 0 };
+  expect((await backend.call(openShift, opening, { as: seller.token })).message).toBe("");
+  expect((await backend.call(posToday, { id: park.posId })).data).toMatchObject({
+    shift: { sellerName: `员工${seller.accName}`, openedAt: expect.stringMatching(/^2026-11-20 /) },
+    sellers: [{ name: "王经理" }, { name: "李售票" }],
+  });
   expect([data.orders.length, data.orders[0]?.id, data.orders[0]?.at]).toEqual([3, last, "2026-11-20 09:30:00"]);
 });
 
@@ -149,11 +181,7 @@ test("a ticket type says its rules: validity, admissions, who is named, how many
     );
   }
   const now = await type();
-  expect(now.says.use.slice(0, 3)).toEqual([
-    "自售出之日起 3 天内有效",
-    "共可入园 2 次",
-    `只能从闸机组「${group}」通过`,
-  ]);
+  expect(now.says.use.slice(0, 3)).toEqual(["自售出之日起 3 天内有效", "共可入园 2 次", `只能从闸机组“${group}”通过`]);
   expect(now.says.sale).toEqual([
     "每单 1 至 5 张",
     "每张票登记一位游客的姓名和证件",

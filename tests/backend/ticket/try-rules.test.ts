@@ -75,6 +75,63 @@ it("what would happen on a day at a time at a gate", async () => {
   expect(await what({ time: "11:00", entered: "08:30", left: "09:30" })).toBe("ok");
 });
 
+it("at a gate for both ways the lane is told, or what the holder did last", async () => {
+  const typeId = await park.addType({ admissions: 1 });
+  const { direction } = (
+    await backend.sql<{ direction: string }>("select direction from gate where id = $1", [park.gateId])
+  )[0] ?? { direction: "in" };
+  await backend.sql("update gate set direction = 'both' where id = $1", [park.gateId]);
+  const what = async (more: object) => {
+    const { data } = await backend.call(tryTicketType, { id: typeId, trial: trial({ time: "11:00", ...more }) });
+    return [data.verdict?.direction, data.verdict?.reason, data.verdict?.entries];
+  };
+  expect(await what({})).toEqual(["in", "ok", 1]);
+  expect(await what({ direction: "out" })).toEqual(["out", "wrongGate", 0]);
+  expect(await what({ entered: "09:00" })).toEqual(["out", "ok", 0]);
+  expect(await what({ entered: "09:00", direction: "in" })).toEqual(["in", "alreadyUsed", 0]);
+  expect(await what({ entered: "09:00", left: "10:00" })).toEqual(["in", "alreadyUsed", 0]);
+  await backend.sql("update gate set direction = $2 where id = $1", [park.gateId, direction]);
+});
+
+it("passages of earlier days count as at the gates", async () => {
+  const days = { validity: "range", rangeFrom: "2026-05-01", rangeTo: "2026-05-10", admissions: 3, useDays: 2 };
+  const typeId = await park.addType(days);
+  const what = async (earlier: object[], more: object = {}) => {
+    const asked = { id: typeId, trial: trial({ day: "2026-05-05", earlier, ...more }) };
+    const { data, status, errors } = await backend.call(tryTicketType, asked);
+    return status === 200 ? [data.verdict?.reason, data.verdict?.entries] : [status, errors?.earlier];
+  };
+  const on = (day: string, time: string, more: object = {}) => ({
+    ...{ day: `2026-05-0${day}`, time, direction: "in", people: 1, ...more },
+  });
+  expect(await what([])).toEqual(["ok", 1]);
+  // Entered yesterday, of two days from the first use; and the day before.
+  expect(await what([on("4", "09:00")])).toEqual(["ok", 1]);
+  expect(await what([on("3", "09:00")])).toEqual(["wrongDay", 0]);
+  // Used twice, three times.
+  expect(await what([on("4", "10:00"), on("4", "09:00")])).toEqual(["ok", 1]);
+  expect(await what([on("4", "09:00", { people: 3 })])).toEqual(["usedUp", 0]);
+  // Who came back within the rule took nothing.
+  await backend.sql("update ticket_type set reentry = 'day' where id = $1", [typeId]);
+  const back = [on("4", "09:00", { people: 3 }), on("4", "10:00", { direction: "out", people: 3 })];
+  expect(await what([...back, on("4", "11:00", { people: 3 })], { day: "2026-05-05", direction: "in" })).toEqual([
+    ...["usedUp", 0],
+  ]);
+  await backend.sql("update ticket_type set admissions = 4 where id = $1", [typeId]);
+  expect(await what([...back, on("4", "11:00", { people: 3 })])).toEqual(["ok", 1]);
+  // Who stayed overnight leaves.
+  await backend.sql("update gate set direction = 'out' where id = $1", [park.gateId]);
+  expect(await what([on("4", "20:00")])).toEqual(["ok", 0]);
+  expect(await what([on("4", "20:00"), on("4", "21:00", { direction: "out" })])).toEqual(["notInside", 0]);
+  await backend.sql("update gate set direction = 'in' where id = $1", [park.gateId]);
+  // Not of the day itself or later, and at no gate of others.
+  expect(await what([on("5", "08:00")])).toEqual([422, ["须早于试算的日期"]]);
+  expect((await what([on("4", "08:00", { gateId: 999_999_999 })]))[0]).toBe(422);
+  const stranger = await backend.createCorp("7742");
+  const theirs = await createPark(backend, stranger);
+  expect((await what([on("4", "08:00", { gateId: theirs.gateId })]))[0]).toBe(422);
+});
+
 it("is of who may open ticket types, in their corp", async () => {
   const stranger = await backend.createCorp("7741");
   expect((await backend.call(tryTicketType, { id }, { as: stranger })).status).toBe(404);

@@ -1,7 +1,9 @@
 /** The money of agencies: receipts by bank reference, limits, deposits, and what keeps an agency from being suspended. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { agencyAccount } from "~/contract/travel/account";
+import { approvalDecide } from "~/contract/platform/approval";
+import { agencyAccount, agencyStanding } from "~/contract/travel/account";
 import { agency } from "~/contract/travel/agency";
+import { travelLog } from "~/contract/travel/change-log";
 import { agencyExposure } from "~/contract/travel/exposure";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
@@ -48,6 +50,11 @@ describe("receipts", () => {
       [-10_001, 40_000, 20_000],
     ]);
     expect(data.closing).toEqual({ prepaid: 40_000, used: 0, deposit: 20_000 });
+    // What its page says first is the same.
+    const { standing: account, ages, oldest, whyNot } = data;
+    expect((await backend.call(agencyStanding, { id })).data).toEqual({
+      ...{ settlement: "prepaid", standing: account, ages, oldest, whyNot },
+    });
   });
 
   test("a bank reference is used once in the corp, whatever it is used for", async () => {
@@ -94,6 +101,40 @@ describe("credit limits", () => {
       ...{ ...agencyOf({ settlement: "credit", creditLimit: 300_000 }), id, rowVersion: row?.v },
     } as never);
     expect([raised.status, raised.errors?.creditLimit]).toEqual([422, ["提高授信额度请用“调整授信额度”"]]);
+  });
+
+  test("what waits is approved though the agency's page was changed meanwhile, and the log says all of it in words", async () => {
+    const id = await onCredit(100_000);
+    const name = String((await backend.call(agencyAccount, { id })).data.name);
+    const bankRef = fresh("BR");
+    const asked = await bank("topUp", id, 12_300, { bankRef, payer: "别家公司" });
+    expect([asked.message, asked.data.waiting]).toEqual(["", true]);
+    const [row] = await backend.sql<{ v: number; request: number }>(
+      `select a.row_version as v, (select id::int from approval where thing_id = a.id and state = 'waiting') as request
+       from travel_agency a where a.id = $1`,
+      [id],
+    );
+    const values = agencyOf({ name, settlement: "credit", creditLimit: 100_000, remark: "月底对账" });
+    const saved = await backend.call(agency.methods.save, { ...values, id, rowVersion: row?.v } as never);
+    expect(saved.message).toBe("");
+    const judge = await backend.createUser({ grants: ["agencyList", "agencyList/agency:topUpDecide"] });
+    const decided = await backend.call(
+      approvalDecide,
+      { id: Number(row?.request), decision: "approve" },
+      { as: judge.token },
+    );
+    expect(decided.message).toBe("");
+    expect(await standing(id)).toMatchObject({ prepaid: 12_300 });
+    const { entries } = (await backend.call(travelLog, { agencyId: id })).data;
+    const told = entries.flatMap(({ fields }) => fields).map(({ label, after }) => [label, after]);
+    expect(told).toContainEqual(["审批", "待审批"]);
+    expect(told).toContainEqual(["审批", "已同意"]);
+    expect(told).toContainEqual(["金额", "¥123.00"]);
+    expect(told).toContainEqual([
+      "填写内容",
+      expect.stringMatching(new RegExp(`^金额 ¥123\\.00 · 银行流水号 ${bankRef} · 付款方 别家公司$`)),
+    ]);
+    expect(told.map(([label]) => label).filter((label) => /^[a-zA-Z]+$/.test(String(label)))).toEqual([]);
   });
 
   test("above the parameter a second person decides; lowering asks nobody", async () => {
@@ -164,9 +205,12 @@ test("another tenant finds no account, and whoever has not the right moves nothi
   const id = await agencyInUse(backend);
   const tenant = await backend.createCorp("7725");
   const reader = await backend.createUser({ grants: ["agencyList", "agencyLedger"] });
+  const seller = await backend.createUser({ grants: ["agencyList"] });
   const before = await digests(backend);
   expect((await bank("topUp", id, 100, {}, tenant)).status).toBe(404);
-  expect((await backend.call(agencyAccount, { id }, { as: tenant })).status).toBe(404);
+  for (const method of [agencyAccount, agencyStanding])
+    expect((await backend.call(method, { id }, { as: tenant })).status).toBe(404);
+  expect((await backend.call(agencyStanding, { id }, { as: seller.token })).status).toBe(403);
   for (const name of ["topUp", "withdraw", "takeDeposit", "returnDeposit"] as const)
     expect((await bank(name, id, 100, {}, reader.token)).status).toBe(403);
   expect(changed(before, await digests(backend))).toEqual([]);

@@ -5,6 +5,7 @@ import { checkTicket } from "~/contract/ticket/check";
 import { sellTickets } from "~/contract/ticket/sale";
 import { agencyAccount } from "~/contract/travel/account";
 import { agreedQuantity, agreedStanding } from "~/contract/travel/agreed-quantity";
+import { regionalPlan } from "~/contract/travel/plan";
 import { tradePrice } from "~/contract/travel/trade-price";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
@@ -109,7 +110,14 @@ test("booked once, after the period: what is owed goes first, the rest is prepai
   expect(changed(before, await digests(backend))).toEqual([]);
   tomorrow();
   expect((await account(agencyId)).used).toBe(24_000);
+  const received = async (month: string) => {
+    const { rows } = (await backend.call(regionalPlan, { month })).data;
+    return rows.find((row) => row.kind === "agency" && row.id === agencyId)?.amount ?? 0;
+  };
+  const visited = await received(today.slice(0, 7));
   expect((await book(data.id)).status).toBe(200);
+  // What was set off settles the order and is nobody's receipt.
+  expect(await received(today.slice(0, 7))).toBe(visited);
   expect(await account(agencyId)).toMatchObject({ used: 24_000 - 903, prepaid: 0 });
   expect(await standing(data.id)).toMatchObject({ status: "booked", admitted: 3, rebate: 903 });
   expect((await book(data.id)).status).toBe(409);

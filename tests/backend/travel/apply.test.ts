@@ -1,9 +1,12 @@
 /** Agencies that apply without an account: behind the puzzle, limited, and told nothing of who is known. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { agencyApply, agencyApplyForm } from "~/contract/travel/apply";
+import { ticketUploadPath } from "~/contract/files";
+import { agency } from "~/contract/travel/agency";
+import { agencyApply, agencyApplyFiles, agencyApplyForm } from "~/contract/travel/apply";
 import { applyName } from "~/contract/travel/apply-page";
 import { agencyReview } from "~/contract/travel/review";
+import { tokenHeader } from "~/contract/wire";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { fresh } from "~tests/support/park";
@@ -109,4 +112,145 @@ test("goes to the tenant that is named, and a tenant that does not exist is clos
   expect(nowhere.status).toBe(404);
   const form = await backend.call(agencyApplyForm, { corpCode: "9999" }, { as: "" });
   expect(form.data).toEqual({ open: false, types: [] });
+});
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const pdf = Buffer.from("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n");
+
+async function leave(sessionId: string, count: number, fields: Record<string, unknown> = {}) {
+  addresses += 1;
+  const asked = { count, clientAddress: `192.0.2.${addresses}`, ...fields };
+  return backend.call(agencyApplyFiles, asked as never, { as: "", sessionId });
+}
+
+async function bring(ticket: string, bytes: Buffer, name: string) {
+  const form = new FormData();
+  form.set("file", new File([bytes as never], name));
+  const packed = new Response(form);
+  const body = new Uint8Array(await packed.arrayBuffer());
+  const request = new Request(`http://localhost${ticketUploadPath}?ticket=${ticket}`, {
+    method: "POST",
+    headers: {
+      "content-type": packed.headers.get("content-type") ?? "",
+      "content-length": String(body.length),
+    },
+    body,
+  });
+  const answer = await backend.app.request(request);
+  return (await answer.json()) as { status?: number; code?: number; success: boolean; message: string; data: string };
+}
+
+async function solvedSession() {
+  const sessionId = randomUUID();
+  await solvePuzzle(backend, sessionId, applyName);
+  return sessionId;
+}
+
+const uses = (path: string) => rows("select thing, field from file_use where path = $1 order by thing", [path]);
+
+test("files come with an application, its reviewer reads them, and with its approval they are the agency's", async () => {
+  const sessionId = await solvedSession();
+  const { tickets } = (await leave(sessionId, 2)).data;
+  const licence = await bring(String(tickets[0]), png, "许可证.png");
+  const letter = await bring(String(tickets[1]), pdf, "授权书.pdf");
+  expect([licence.success, letter.success]).toEqual([true, true]);
+  const given = application({ tickets });
+  const sent = await apply(given, { sessionId, solved: false });
+  expect(sent.status).toBe(200);
+  const [review] = await rows(
+    "select r.id, r.files, r.agency_id from travel_review r join travel_agency a on a.id = r.agency_id where a.name = $1",
+    [given.name],
+  );
+  expect(review?.files).toBe(`${licence.data},${letter.data}`);
+  const page = await backend.call(agencyReview.methods.get, { id: Number(review?.id) } as never);
+  expect(JSON.stringify(page.data)).toContain("授权书.pdf");
+  expect(await uses(licence.data)).toEqual([{ thing: "agencyReview", field: "files" }]);
+  expect((await backend.call(agencyReview.methods.approve, { id: Number(review?.id) } as never)).success).toBe(true);
+  expect(await uses(letter.data)).toEqual([
+    { thing: "agency", field: "licenceFile" },
+    { thing: "agencyReview", field: "files" },
+  ]);
+  const agencyPage = await backend.call(agency.methods.get, { id: Number(review?.agency_id) } as never);
+  expect(JSON.stringify(agencyPage.data)).toContain("许可证.png");
+});
+
+test("nobody without an account reads what was brought, nor does another tenant, before and after it is sent", async () => {
+  await backend.createCorp("4712");
+  const sessionId = await solvedSession();
+  const { tickets } = (await leave(sessionId, 1)).data;
+  const { data: path } = await bring(String(tickets[0]), png, "许可证.png");
+  const status = async (token: string) => {
+    const headers = token ? { [tokenHeader]: token } : {};
+    return (await backend.app.request(new Request(`http://localhost${path}`, { headers }))).status;
+  };
+  expect(await status("")).toBe(401);
+  expect((await apply({ tickets }, { sessionId, solved: false })).status).toBe(200);
+  expect(await status("")).toBe(401);
+  // A ticket of another tenant is none here.
+  const other = await solvedSession();
+  const foreign = (await leave(other, 1, { corpCode: "4712" })).data.tickets;
+  expect((await bring(String(foreign[0]), png, "x.png")).success).toBe(true);
+  const before = await digests(backend);
+  const refused = await apply({ tickets: foreign }, { sessionId: other, solved: false });
+  expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([422, ["files"]]);
+  expect(changed(before, await digests(backend))).toEqual([]);
+});
+
+test("without a solved puzzle nobody brings a file, and a wrong, an empty or a large one is refused in words", async () => {
+  const none = await leave(randomUUID(), 1);
+  expect(none.status).toBe(428);
+  const sessionId = await solvedSession();
+  const { tickets } = (await leave(sessionId, 3)).data;
+  const before = await rows("select count(*)::int as n from stored_file", []);
+  const ticket = String(tickets[0]);
+  const script = await bring(ticket, Buffer.from("<script>alert(1)</script>"), "licence.pdf");
+  const words = await bring(ticket, Buffer.from("a,b\n"), "licence.csv");
+  const large = await bring(ticket, Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)]), "licence.pdf");
+  const empty = await bring(ticket, Buffer.alloc(0), "licence.pdf");
+  for (const refused of [script, words, large, empty])
+    expect([refused.success, refused.message === ""]).toEqual([false, false]);
+  expect(words.message).toContain("PDF");
+  expect(large.message).toContain("5MB");
+  expect(await rows("select count(*)::int as n from stored_file", [])).toEqual(before);
+  expect((await leave(sessionId, 4)).status).toBe(422);
+  expect((await bring("0001.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", png, "x.png")).success).toBe(false);
+});
+
+test("a ticket takes one file, and one application takes it, however often it is pressed", async () => {
+  const sessionId = await solvedSession();
+  const { tickets } = (await leave(sessionId, 1)).data;
+  const two = await Promise.all([bring(String(tickets[0]), png, "1.png"), bring(String(tickets[0]), png, "2.png")]);
+  expect(two.filter(({ success }) => success)).toHaveLength(1);
+  const given = application({ tickets });
+  const other = application({ tickets });
+  const both = await Promise.all([given, other].map((one) => apply(one, { sessionId, solved: false })));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 428]);
+  const again = await solvedSession();
+  expect((await apply({ tickets }, { sessionId: again, solved: false })).status).toBe(422);
+  const kept = await rows("select count(*)::int as n from travel_review where files is not null and name = any ($1)", [
+    [given.name, other.name],
+  ]);
+  expect(kept).toEqual([{ n: 1 }]);
+});
+
+test("one address brings thirty files a day", async () => {
+  const clientAddress = "198.51.100.9";
+  const sessionId = await solvedSession();
+  for (let n = 0; n < 10; n += 1) expect((await leave(sessionId, 3, { clientAddress })).status).toBe(200);
+  const full = await leave(sessionId, 1, { clientAddress });
+  expect([full.status, full.message.includes("已满")]).toEqual([409, true]);
+});
+
+test("what a known agency brought is held by nothing, and goes", async () => {
+  const given = application();
+  await apply(given);
+  const sessionId = await solvedSession();
+  const { tickets } = (await leave(sessionId, 1)).data;
+  const { data: path } = await bring(String(tickets[0]), png, "许可证.png");
+  expect((await apply({ ...given, tickets }, { sessionId, solved: false })).status).toBe(200);
+  expect(await uses(path)).toEqual([]);
+  expect(await rows("select state from stored_file where path = $1", [path])).toEqual([{ state: "temporary" }]);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { agencyExposure } from "~/contract/travel/exposure";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { friday } from "~tests/support/park";
-import { addRegion } from "./sales-support";
+import { addRegion, addSalesman } from "./sales-support";
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -29,12 +29,31 @@ test("totals and ages are of all agencies of the filter, also of those beyond th
     [regionId, friday.toISOString()],
   );
   const page = (await backend.call(agencyExposure, { regionId })).data;
-  expect([page.rows.length, page.count, page.more]).toEqual([1_000, 1_003, true]);
+  expect([page.rows.length, page.count, page.totalPage]).toEqual([100, 1_003, 11]);
+  const last = (await backend.call(agencyExposure, { regionId, pageNo: 11 })).data;
+  expect([last.rows.length, last.total]).toEqual([3, page.total]);
+  const beyond = (await backend.call(agencyExposure, { regionId, pageNo: 12 })).data;
+  expect([beyond.pageNo, beyond.rows]).toEqual([11, last.rows]);
   expect(page.total).toEqual({
     ...{ prepaid: 0, limit: 1_003 * 5_000, used: 1_003_000, underWay: 0, free: 1_003 * 4_000, deposit: 0 },
     ages: [0, 1_003_000, 0, 0],
   });
   const file = (await backend.call(agencyExposure, { regionId, all: true })).data;
-  expect([file.rows.length, file.more]).toEqual([1_003, false]);
+  expect([file.rows.length, file.totalPage]).toEqual([1_003, 1]);
+  const pages = [];
+  for (let pageNo = 1; pageNo <= 11; pageNo += 1)
+    pages.push(...(await backend.call(agencyExposure, { regionId, pageNo })).data.rows.map(({ id }) => id));
+  expect(pages).toEqual(file.rows.map(({ id }) => id));
   expect(file.total).toEqual(page.total);
+
+  // By salesman and by region: each group what its agencies make up, and together the total.
+  const salesmanId = await addSalesman(backend);
+  await backend.sql("update travel_agency set salesman_id = $1 where code in ('MANY-1', 'MANY-2')", [salesmanId]);
+  const grouped = (await backend.call(agencyExposure, { regionId })).data;
+  expect(grouped.bySalesman.map(({ id, agencies, used }) => [id, agencies, used])).toEqual([
+    [0, 1_001, 1_001_000],
+    [salesmanId, 2, 2_000],
+  ]);
+  expect(grouped.byRegion).toEqual([{ id: regionId, name: expect.any(String), agencies: 1_003, ...page.total }]);
+  expect((await backend.call(agencyExposure, { regionId, salesmanId })).data.total.used).toBe(2_000);
 });

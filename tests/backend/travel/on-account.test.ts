@@ -84,6 +84,9 @@ describe("a sale on account", () => {
     const id = await credit(10_000);
     await sale(id, 1);
     const before = await digests(backend);
+    // The check of the amount says so already, and so does the refusal.
+    const { data: quote } = await backend.call(quoteSale, cart(1, { agency: await codeOf(id) }) as never);
+    expect(quote.agency).toContain("还差 60.00 元");
     const no = await sale(id, 1);
     expect([no.status, no.message]).toEqual([409, expect.stringContaining("还差 60.00 元")]);
     expect(no.message).toContain("预存 0.00，授信 100.00，已用 80.00，在途退款 0.00，可用 20.00，本单 80.00");
@@ -198,6 +201,10 @@ describe("a refund of it", () => {
     expect(await standing(id)).toMatchObject({ prepaid: 78_000, used: 0, underWay: 0 });
     expect((await suspend(id)).message).toBe("");
     expect((await sale(id, 1)).status).toBe(422);
+    // By a part of its name too: it is there, and nothing is sold to it.
+    const code = await codeOf(id);
+    const part = await sale(id, 1, { agency: `行社 ${code}` });
+    expect(part.errors?.agency).toEqual([`旅行社“青山旅行社 ${code}”未在合作中`]);
   });
 });
 

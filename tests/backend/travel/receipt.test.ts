@@ -5,6 +5,7 @@ import { noteAdd } from "~/contract/platform/record-note";
 import { sellTickets } from "~/contract/ticket/sale";
 import { agency } from "~/contract/travel/agency";
 import { agencyReceipt } from "~/contract/travel/receipt";
+import { receiptPaid } from "~/contract/travel/receipt-paid";
 import { agencyStatement } from "~/contract/travel/statement";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
@@ -75,6 +76,21 @@ test("each says what of it has paid statements and what is left, the oldest firs
     { bankRef: "RC-BR-1", kind: "topUp", amount: 10_000, allocated: 10_000, open: 0, status: "allocated" },
   ]);
   expect(totals).toEqual({ amount: 22_700, allocated: 12_000, open: 7_700 });
+});
+
+test("its page names the statements that it paid, with its part of each, to whoever may see the receipt", async () => {
+  const ask = async (ref: string, as = backend.admin) => backend.call(receiptPaid, { id: await idOf(ref) }, { as });
+  const [first, second] = [await ask("RC-BR-1"), await ask("RC-BR-2", mine)];
+  expect(first.data).toMatchObject({ open: 0, statements: [{ fromDay: today, toDay: today, amount: 10_000 }] });
+  expect(second.data).toMatchObject({ open: 7_000, statements: [{ amount: 2_000, state: "部分收款" }] });
+  expect(second.data.statements[0]?.code).toBe(first.data.statements[0]?.code);
+  expect((await ask("RC-BR-4")).data).toEqual({ open: 0, statements: [] });
+  // What went out is no receipt; that of another salesman's agency, of another tenant and of nobody is not there.
+  expect((await ask("RC-BR-5")).status).toBe(404);
+  expect((await ask("RC-BR-3", mine)).status).toBe(404);
+  expect((await ask("RC-BR-1", await backend.createCorp(fresh("T").replaceAll("-", "")))).status).toBe(404);
+  const { token } = await backend.createUser({ grants: ["statementList"] });
+  expect((await ask("RC-BR-1", token)).status).toBe(403);
 });
 
 test("found by how they stand, agency, reference, amount and moment, with totals of those; sorted by what is left", async () => {

@@ -1,6 +1,6 @@
 /** What is written off: refunds of before and after it, whose loss it is, and what salesmen received. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { refundOrder } from "~/contract/order/order";
+import { quoteRefund, refundOrder } from "~/contract/order/order";
 import { sellTickets } from "~/contract/ticket/sale";
 import { agencyAccount } from "~/contract/travel/account";
 import { agency } from "~/contract/travel/agency";
@@ -65,7 +65,7 @@ test("a refund before the write-off lessens the loss, and comes in no later stat
   await sale(id, 3);
   const done = await writeOff(first);
   expect(done.message).toBe("");
-  expect((done.data as { notice?: string }).notice).toBe("已核销 80.00 元，另有 80.00 元由本单订单的退款抵减");
+  expect((done.data as { notice?: string }).notice).toBe("已核销坏账 80.00 元，另有 80.00 元由本单订单的退款抵减");
   expect(await standing(id)).toMatchObject({ used: 24_000, prepaid: 0 });
   const second = await closed(id);
   expect(await totalOf(second)).toBe(24_000);
@@ -96,6 +96,8 @@ test("a refund after the write-off gives nothing back that nobody paid", async (
   await bank("topUp", id, 6_000);
   await press("allocate", first, { amount: null });
   expect((await writeOff(first)).message).toBe("");
+  const quoted = await backend.call(quoteRefund, { orderId: order } as never);
+  expect(quoted.data.notes).toEqual([expect.stringMatching(/^其中 \d+\.\d\d 元已核销坏账，不会退回旅行社账户$/)]);
   expect((await refund(order)).message).toBe("");
   // 160 were sold, 60 paid, 100 written off.
   expect(await standing(id)).toMatchObject({ used: 0, prepaid: 6_000 });

@@ -143,7 +143,7 @@ test("what is written off is owed no more, and never while money for it is not a
   const before = await digests(backend);
   expect(await refused(press("writeOff", statement, { reason: "坏账" }), before)).toEqual([
     409,
-    "还有 100.00 元收款或返利未核对，请先核对收款，再核销余额",
+    "还有 100.00 元收款或返利未核对，请先核对收款，再核销坏账",
   ]);
   await press("allocate", statement, { amount: null });
   expect(await standing(id)).toMatchObject({ used: 6_000 });

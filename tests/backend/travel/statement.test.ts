@@ -186,7 +186,7 @@ test("more than the parameter is written off by two people, less by one", async 
   await sale(agencyId, 1);
   const small = await closed(agencyId);
   expect((await press("writeOff", small, { reason: "尾差" })).data.waiting).toBeUndefined();
-  expect(await rowsOf(small)).toMatchObject({ state: "已核销", open: 0 });
+  expect(await rowsOf(small)).toMatchObject({ state: "坏账已核销", open: 0 });
   await sale(agencyId, 20);
   const big = await closed(agencyId);
   expect((await press("writeOff", big, { reason: "坏账" })).data.waiting).toBe(true);

@@ -1,8 +1,8 @@
 /** Cards at gates, case by case: the rules that server and phone gate share. */
 import { expect, it } from "vitest";
-import { type CardAsked, type CardSnapshot, planOfCards } from "~/contract/card/gate-card";
+import { type CardSnapshot, planOfCards } from "~/contract/card/gate-card";
 import type { GateSnapshot } from "~/contract/ticket/gate-rules/facts";
-import type { VerdictReason } from "~/contract/ticket/gate-rules/reasons";
+import { cardCases } from "~tests/support/gate-cases";
 
 const noon = "2026-11-20T12:00:00+08:00";
 const gate: GateSnapshot = {
@@ -18,123 +18,22 @@ const card: CardSnapshot = {
   },
 };
 const pass = (time: string, people = 1, day = "2026-11-20") => ({
-  ...{ at: `${day}T${time}:00+08:00`, people, gate: "东门 1 号" },
+  ...{ at: `${day}T${time}:00+08:00`, direction: "in" as const, people, entries: people, parkId: 1, gate: "东门 1 号" },
 });
-
-interface Case {
-  name: string;
-  card?: Partial<Omit<CardSnapshot, "rules">>;
-  rules?: Partial<CardSnapshot["rules"]>;
-  gate?: Partial<GateSnapshot>;
-  asked?: Partial<Omit<CardAsked, "gate" | "now">> & { at?: string };
-  expect: VerdictReason;
-  left?: [today: number | null, inAll: number | null];
-}
-
-const cases: Case[] = [
-  { name: "a good card", expect: "ok", left: [1, null] },
-  { name: "no limits", rules: { perDay: null }, expect: "ok", left: [null, null] },
-  { name: "the last visit of the day", card: { passes: [pass("09:00")] }, expect: "ok", left: [0, null] },
-  { name: "the day is used up", card: { passes: [pass("09:00"), pass("10:00")] }, expect: "dayLimit" },
-  {
-    name: "two visits in the same minute are two",
-    card: { passes: [pass("09:00"), pass("09:00")] },
-    expect: "dayLimit",
-  },
-  {
-    name: "what happened yesterday is yesterday's",
-    card: { passes: [pass("23:59", 1, "2026-11-19"), pass("23:58", 1, "2026-11-19")] },
-    expect: "ok",
-  },
-  { name: "the last visit of all", card: { visits: 9 }, rules: { inAll: 10 }, expect: "ok", left: [1, 0] },
-  { name: "all visits are used", card: { visits: 10 }, rules: { inAll: 10 }, expect: "usedUp" },
-  { name: "more people than holders", asked: { people: 2 }, expect: "usedUp" },
-  { name: "a family goes in together", card: { holders: 3 }, asked: { people: 3 }, expect: "ok", left: [3, null] },
-  { name: "too soon", rules: { minutesBetween: 30 }, card: { passes: [pass("11:40")] }, expect: "tooSoon" },
-  { name: "after the pause", rules: { minutesBetween: 30 }, card: { passes: [pass("11:30")] }, expect: "ok" },
-  {
-    name: "one that is told later lies as near",
-    ...{ rules: { minutesBetween: 30 }, card: { passes: [pass("12:20")] }, expect: "tooSoon" },
-  },
-  {
-    name: "the second of a family within the pause",
-    ...{ rules: { minutesBetween: 30 }, card: { holders: 2, passes: [pass("11:59")] }, expect: "ok" },
-  },
-  { name: "not yet", card: { validFrom: "2026-11-21" }, expect: "tooEarly" },
-  { name: "its first day", card: { validFrom: "2026-11-20" }, expect: "ok" },
-  { name: "its last day", card: { validTo: "2026-11-20" }, expect: "ok" },
-  { name: "run out", card: { validTo: "2026-11-19" }, expect: "tooLate" },
-  {
-    name: "the night that expired it came after",
-    ...{ card: { status: "expired", validTo: "2026-11-20" }, expect: "ok" },
-  },
-  { name: "expired before", card: { status: "expired", validTo: "2026-11-19" }, expect: "tooLate" },
-  { name: "reported lost before", card: lost("11:59"), expect: "blocked" },
-  { name: "reported lost afterwards", card: lost("12:01"), expect: "ok" },
-  { name: "being refunded", card: { status: "frozen", frozenFor: "refund" }, expect: "blocked" },
-  { name: "not activated", card: { status: "sold" }, expect: "blocked" },
-  { name: "in stock", card: { status: "stock" }, expect: "blocked" },
-  { name: "replaced", card: { status: "replaced" }, expect: "revoked" },
-  { name: "spoiled", card: { status: "spoiled" }, expect: "revoked" },
-  { name: "cancelled", card: { status: "cancelled" }, expect: "refunded" },
-  { name: "an employee's that was taken back", card: { status: "cancelled", staff: true }, expect: "revoked" },
-  { name: "another park", rules: { places: [{ parkId: 2, gateGroupId: null }] }, expect: "wrongPark" },
-  { name: "another gate", rules: { places: [{ parkId: 1, gateGroupId: 8 }] }, expect: "wrongGate" },
-  { name: "its own gate", rules: { places: [{ parkId: 1, gateGroupId: 7 }] }, expect: "ok" },
-  {
-    name: "a day on which it is no good",
-    ...{ rules: { offs: [{ fromDay: "2026-11-20", toDay: "2026-11-20" }] }, expect: "wrongDay" },
-  },
-  {
-    name: "who leaves may on such a day",
-    rules: { offs: [{ fromDay: "2026-11-20", toDay: "2026-11-20" }] },
-    ...{ asked: { direction: "out" }, expect: "ok" },
-  },
-  { name: "who leaves needs a good card", card: lost("11:00"), asked: { direction: "out" }, expect: "blocked" },
-  {
-    name: "a holder who may not enter",
-    card: { restricted: [{ until: "2026-11-20", reason: "逃票", name: "", identity: "" }] },
-    expect: "restricted",
-  },
-  {
-    name: "who might not until yesterday",
-    card: { restricted: [{ until: "2026-11-19", reason: "逃票", name: "", identity: "" }] },
-    expect: "ok",
-  },
-  { name: "a gate that is off", gate: { active: false }, expect: "blocked" },
-  {
-    name: "a closed park",
-    gate: {
-      closures: [
-        { parkId: 1, firstDay: "2026-11-20", lastDay: "2026-11-20", ticketTypeId: null, slot: "", reason: "大风" },
-      ],
-    },
-    expect: "closed",
-  },
-  { name: "a full park", gate: { momentMax: 100 }, asked: { insideOf: new Map([[1, 100]]) }, expect: "full" },
-  {
-    name: "who works there goes into a full park",
-    ...{ card: { staff: true }, gate: { momentMax: 100 }, asked: { insideOf: new Map([[1, 100]]) }, expect: "ok" },
-  },
-];
 
 function lost(time: string): Partial<CardSnapshot> {
   return { status: "frozen", frozenFor: "loss", frozenAt: `2026-11-20T${time}:00+08:00` };
 }
 
-it.each(cases)("$name", (one) => {
-  const { at = noon, ...asked } = one.asked ?? {};
-  const given: CardSnapshot = { ...card, ...one.card, rules: { ...card.rules, ...one.rules } };
-  const plan = planOfCards([given], {
-    ...{ people: 1, direction: "in", now: new Date(at), ...asked },
-    gate: { ...gate, ...one.gate },
-  });
+it.each(cardCases)("$name", ({ card: given, gate: at, asked, expected }) => {
+  const plan = planOfCards([given], { ...asked, gate: at, now: new Date(asked.now) });
   expect({ reason: plan?.reason, admitted: plan?.admitted }).toEqual({
-    reason: one.expect,
-    admitted: one.expect === "ok",
+    reason: expected.reason,
+    admitted: expected.reason === "ok",
   });
   expect(plan?.message).not.toBe("");
-  if (one.left) expect([plan?.leftToday, plan?.leftInAll]).toEqual(one.left);
+  if (expected.direction) expect(plan?.direction).toBe(expected.direction);
+  if (expected.left) expect([plan?.leftToday, plan?.leftInAll]).toEqual(expected.left);
 });
 
 it("of two cards of one person the good one opens the gate; of none there is nothing to say", () => {

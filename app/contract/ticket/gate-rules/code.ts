@@ -39,6 +39,9 @@ export function shownCode({ kind, value }: Recognised): string {
   return value.length <= 6 ? value : `${value.slice(0, 4)}…${value.slice(-2)}`;
 }
 
+/** What is hashed of a wristband in a day's package: a band may look like anything, so that its code is no ticket's. */
+export const bandCode = (code: string) => `#${code}`;
+
 /** Whether the check digit fits. */
 export function isTicketNumber(value: string): boolean {
   const match = /^TK(\d{14,19})(\d)$/.exec(value);

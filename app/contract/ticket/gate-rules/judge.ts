@@ -9,7 +9,7 @@ import { closedBy } from "./closed";
 import type { Attempt, GateSnapshot, PastPass, TicketSnapshot } from "./facts";
 import { offOn, sayOff } from "./off-days";
 import { pointNames, pointsLeft, pointsUsed, pointUses } from "./points";
-import { lastEntry, passesOfGate, passesOn, presenceOf } from "./presence";
+import { lastEntry, nextWay, passesOfGate, passesOn, presenceOf } from "./presence";
 import type { Judgement } from "./reasons";
 import { hoursOf, ticketMoment, timeOf } from "./ticket-day";
 
@@ -71,7 +71,7 @@ export function judge(ticket: TicketSnapshot, gate: GateSnapshot, attempt: Attem
     return { ...(firstNo(comingBack, given) ?? { reason: "ok", message: m.verdict_reentry(inputs) }), ...none };
   }
   const no = firstNo(goingIn, given);
-  if (no) return { ...(back === "over" && isUsed(no) ? reentriesOver(given) : no), ...none };
+  if (no) return { ...(isUsed(no) ? withReturn(given, no, back) : no), ...none };
   const left = ticket.admissions - ticket.used - attempt.people;
   const message = ticket.rules.points ? chosen(given, left) : m.verdict_ok({ ...inputs, left });
   return { reason: "ok", message, direction, entries: attempt.people };
@@ -95,16 +95,11 @@ function firstNo(rules: readonly Rule[], given: Case): Judgement | null {
 
 const isUsed = ({ reason }: Judgement) => reason === "alreadyUsed" || reason === "usedUp" || reason === "dayLimit";
 
-/** Somebody who shows the ticket twice at once wants the same both times. */
-const sameWishSeconds = 15;
-
 /** The lane's; of a gate for both ways without lanes, the other one than the holder went last. */
 function directionOf({ ticket, gate, attempt, today }: Case): "in" | "out" {
   if (gate.direction !== "both") return gate.direction === "out" ? "out" : "in";
   if (attempt.direction) return attempt.direction;
-  const { inside, last } = presenceOf(passesOfGate(ticket, today, gate.gateGroupId));
-  if (last && Math.abs(attempt.now.getTime() - Date.parse(last.at)) < sameWishSeconds * 1000) return last.direction;
-  return inside >= attempt.people ? "out" : "in";
+  return nextWay(presenceOf(passesOfGate(ticket, today, gate.gateGroupId)), attempt);
 }
 
 function laneIsRight({ gate, attempt }: Case): Judgement | null {
@@ -118,6 +113,16 @@ function mayComeBack({ ticket, gate, attempt, today, persons }: Case): "yes" | "
   const { away, reentered } = presenceOf(passesOfGate(ticket, today, gate.gateGroupId));
   if (away < attempt.people) return "no";
   return reentry === "day" || reentered + attempt.people <= reentries * persons ? "yes" : "over";
+}
+
+/** Somebody who left hears what coming back costs, or that it was free only so often or on the day itself. */
+function withReturn(given: Case, no: Judgement, back: ReturnType<typeof mayComeBack>): Judgement {
+  if (back === "over") return reentriesOver(given);
+  const { ticket, gate } = given;
+  if (presenceOf(passesOfGate(ticket, ticket.passes, gate.gateGroupId)).away === 0) return no;
+  const { reentry = "none" } = ticket.rules;
+  const { message: why } = no;
+  return { ...no, message: reentry === "none" ? m.verdict_no_reentry({ why }) : m.verdict_reentry_that_day({ why }) };
 }
 
 function reentriesOver({ ticket }: Case): Judgement {
@@ -169,11 +174,6 @@ export function roomWhyNot(
 ): Judgement | null {
   if (max === null || inside === null || inside + people <= max) return null;
   return { reason: "full", message: m.verdict_full({ park, inside, max }) };
-}
-
-/** The way of a passage by what is no ticket: the gate's own, or at one for both that of the lane. */
-export function laneOf({ direction }: Pick<GateSnapshot, "direction">, lane: "in" | "out" | undefined): "in" | "out" {
-  return direction === "both" ? (lane ?? "in") : direction === "out" ? "out" : "in";
 }
 
 /** Why a gate lets nobody in whatever they show: it is off, its park is closed or full. */

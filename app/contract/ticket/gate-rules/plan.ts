@@ -117,12 +117,15 @@ function planOrder<T extends Held>(found: readonly T[], { inside, ...rest }: Ask
   const asked: Asked = { ...rest, inside: null };
   const judged = found.map((ticket) => judged1(ticket, asked, 1));
   const fits = judged.filter(({ reason }) => reason === "ok");
-  const may = asked.forced ? judged.filter(({ reason }) => reason === "ok" || forceable.has(reason)) : fits;
+  const overruled = asked.forced ? judged.filter(({ reason }) => forceable.has(reason)) : [];
+  // Those that go through anyway are used first.
+  const may = [...fits, ...overruled];
   const unfit = judged
     .filter((one) => !may.includes(one))
     .map(({ ticket, reason, message }) => ({ ticket, reason, message }));
   const [first] = may;
-  const [no] = judged;
+  // Of several reasons, one that may be overruled speaks: who comes late is no refund.
+  const no = judged.find(({ reason }) => forceable.has(reason)) ?? judged[0];
   const plan = { ...nothing<T>(asked.gate), unfit };
   if (!first) {
     return {
@@ -130,7 +133,7 @@ function planOrder<T extends Held>(found: readonly T[], { inside, ...rest }: Ask
       reason: no?.reason ?? "unknown",
       message: no?.message ?? "",
       ticket: no?.ticket ?? null,
-      unfit: unfit.slice(1),
+      unfit: unfit.filter(({ ticket }) => ticket !== no?.ticket),
     };
   }
   const room = may.map((one) => ({ one, usual: usualPeople(one, asked), most: mostPeople(one, asked) }));
@@ -138,18 +141,20 @@ function planOrder<T extends Held>(found: readonly T[], { inside, ...rest }: Ask
   const left = room.reduce((sum, { most }) => sum + most, 0);
   const { orderNo } = first.ticket;
   const candidates = may.map(({ ticket }) => ticket);
-  if (people > left) {
-    const message = withUnfit(m.verdict_order_too_many({ orderNo, left, people }), unfit.length);
-    return { ...plan, reason: "usedUp", message, candidates };
-  }
+  const tooMany = people > left ? withUnfit(m.verdict_order_too_many({ orderNo, left, people }), unfit.length) : null;
+  if (tooMany !== null && !asked.forced) return { ...plan, reason: "usedUp", message: tooMany, candidates };
   const types = new Set(candidates.map(({ ticketTypeName }) => ticketTypeName));
   if (asked.people !== undefined && people < may.length && types.size > 1) {
     return { ...plan, reason: "ambiguous", message: m.verdict_ambiguous({ count: may.length }), candidates };
   }
-  const admits = spread(room, people, asked);
+  const admits = spread(room, Math.min(people, left), asked);
+  const last = admits.at(-1);
+  // Who is one too many goes in with the last ones, on no entry.
+  if (last && people > left) last.people += people - left;
   const full = first.direction === "in" ? roomWhyNot(asked.gate, { inside, people }) : null;
   if (full && !asked.forced) return { ...plan, ...full, ticket: first.ticket };
-  const isForced = full !== null || admits.some(({ ticket }) => !fits.some((one) => one.ticket === ticket));
+  const isForced =
+    tooMany !== null || full !== null || admits.some(({ ticket }) => !fits.some((one) => one.ticket === ticket));
   const said =
     first.direction === "out" ? m.verdict_order_exit({ orderNo, people }) : m.verdict_order_ok({ orderNo, people });
   return {
@@ -157,7 +162,7 @@ function planOrder<T extends Held>(found: readonly T[], { inside, ...rest }: Ask
     direction: first.direction,
     reason: isForced ? "forced" : "ok",
     message: isForced
-      ? m.verdict_forced({ people, why: full?.message ?? judged.find(({ reason }) => reason !== "ok")?.message ?? "" })
+      ? m.verdict_forced({ people, why: full?.message ?? tooMany ?? no?.message ?? "" })
       : withUnfit(said, unfit.length),
     admits,
     ticket: admits[0]?.ticket ?? null,
@@ -193,12 +198,13 @@ function spread<T extends Held>(room: readonly Room<T>[], people: number, asked:
 
 function usualPeople<T extends Held>({ ticket, reason }: Judged<T>, asked: Asked): number {
   const persons = ticket.rules.persons ?? 1;
-  return persons > 1 && reason === "ok" && judged1(ticket, asked, persons).reason === "ok" ? persons : 1;
+  if (reason !== "ok") return Math.min(persons, entriesLeft(ticket)) || 1;
+  return persons > 1 && judged1(ticket, asked, persons).reason === "ok" ? persons : 1;
 }
 
 /** Verdicts only grow worse with more people, so the last good number is found by halves. */
 function mostPeople<T extends Held>({ ticket, reason }: Judged<T>, asked: Asked): number {
-  if (reason !== "ok") return 1;
+  if (reason !== "ok") return entriesLeft(ticket) || 1;
   let good = 1;
   let bad = Math.max(ticket.admissions, ticket.rules.persons ?? 1) + 1;
   while (bad - good > 1) {
@@ -225,9 +231,11 @@ function ofSeveralPeople(found: readonly Held[]): boolean {
 }
 
 function forcedOn<T extends Held>({ ticket, direction }: Judged<T>, people: number): Admission<T> {
-  const left = direction === "out" ? 0 : Math.max(0, ticket.admissions - ticket.used);
+  const left = direction === "out" ? 0 : entriesLeft(ticket);
   return { ticket, people, entries: Math.min(left, people) };
 }
+
+const entriesLeft = ({ admissions, used }: TicketSnapshot) => Math.max(0, admissions - used);
 
 function withUnfit(message: string, count: number): string {
   return count === 0 ? message : `${message} ${m.verdict_unfit({ count })}`;

@@ -8,10 +8,13 @@ export interface Presence {
   away: number;
   /** People who came back without another entry. */
   reentered: number;
-  last: PastPass | null;
+  last: Pick<PastPass, "at" | "direction"> | null;
 }
 
-export function presenceOf(passes: readonly PastPass[]): Presence {
+/** Entries of who came in without any are those who came back. */
+type Went = Pick<PastPass, "at" | "direction" | "people"> & Partial<Pick<PastPass, "entries">>;
+
+export function presenceOf(passes: readonly Went[]): Presence {
   const presence: Presence = { inside: 0, away: 0, reentered: 0, last: null };
   for (const pass of passes.toSorted(byTime)) {
     presence.last = pass;
@@ -21,11 +24,20 @@ export function presenceOf(passes: readonly PastPass[]): Presence {
       continue;
     }
     presence.inside += pass.people;
-    const back = Math.min(presence.away, pass.people - Math.min(pass.people, pass.entries));
+    const back = Math.min(presence.away, pass.people - Math.min(pass.people, pass.entries ?? pass.people));
     presence.away -= back;
     presence.reentered += back;
   }
   return presence;
+}
+
+/** Somebody who shows their ticket or card twice at once wants the same both times. */
+const sameWishSeconds = 15;
+
+/** At a gate for both ways without lanes: the other way than the holder went last. */
+export function nextWay({ inside, last }: Presence, { people, now }: { people: number; now: Date }): "in" | "out" {
+  if (last && Math.abs(now.getTime() - Date.parse(last.at)) < sameWishSeconds * 1000) return last.direction;
+  return inside >= people ? "out" : "in";
 }
 
 /** Passages of the ticket's day that holds at a moment. */
@@ -48,6 +60,6 @@ export function lastEntry(passes: readonly PastPass[]): PastPass | null {
   );
 }
 
-function byTime(one: PastPass, other: PastPass): number {
+function byTime(one: Pick<PastPass, "at">, other: Pick<PastPass, "at">): number {
   return Date.parse(one.at) - Date.parse(other.at);
 }

@@ -2,14 +2,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type CardSnapshot, planOfCards } from "~/contract/card/gate-card";
 import { readWalletCode, type WalletCode } from "~/contract/card/wallet-code";
-import { m } from "~/contract/messages";
 import { businessDay, stamp } from "../../kernel/business-time";
 import { maskIdentity } from "../../kernel/mask";
+import { prepared } from "../../kernel/prepared";
 import { firstOf, preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { OtherAsked, OtherCode, OtherJudged } from "../ticket/other-codes";
 import { type Restriction, restrictionOf } from "../ticket/restricted-visitor";
-import { booksPassages, countVisit } from "./book-passage";
+import { booksPassages, countPass } from "./book-passage";
 import { photosOf } from "./card";
 import { rulesOfCard } from "./gate-rules";
 import { noteStep } from "./log";
@@ -65,28 +65,27 @@ function cardsOfCode({ code }: OtherAsked): SQL {
 
 /** Read once the card is locked: what another gate has let through before is there. Of the days around, and the last of all. */
 async function passesOf(db: Call["db"], cardId: number, now: Date): Promise<CardSnapshot["passes"]> {
-  const day = businessDay(now);
-  return preparedRowsOf<CardSnapshot["passes"][number]>(
-    db,
-    sql`
-      select at, people, gate_name as gate
-      from season_card_pass
-      where corp_code = current_setting('app.corp_code')
-        and card_id = ${cardId}
-        and day between ${day}::date - 1 and ${day}::date + 1
-      union all
-      select last.at, last.people, last.gate_name
-      from (
-        select at, people, gate_name, day
-        from season_card_pass
-        where corp_code = current_setting('app.corp_code') and card_id = ${cardId}
-        order by day desc, at desc
-        limit 1
-      ) last
-      where last.day not between ${day}::date - 1 and ${day}::date + 1
-    `,
-  );
+  return prepared<CardSnapshot["passes"][number]>(db, passes, [cardId, businessDay(now)]);
 }
+
+/** $1 the card, $2 the day. */
+const passes = `
+  select at, direction, people, entries, park_id::float8 as "parkId", gate_name as gate
+  from season_card_pass
+  where corp_code = current_setting('app.corp_code')
+    and card_id = $1::bigint
+    and day between $2::date - 1 and $2::date + 1
+  union all
+  select last.at, last.direction, last.people, last.entries, last.park_id::float8, last.gate_name
+  from (
+    select at, direction, people, entries, park_id, gate_name, day
+    from season_card_pass
+    where corp_code = current_setting('app.corp_code') and card_id = $1::bigint and direction = 'in'
+    order by day desc, at desc
+    limit 1
+  ) last
+  where last.day not between $2::date - 1 and $2::date + 1
+`;
 
 export function cardsAtGates(lock: SQL = locked): OtherCode {
   return {
@@ -114,16 +113,20 @@ export function cardsAtGates(lock: SQL = locked): OtherCode {
           with gone as (
             delete from season_card_pass
             where corp_code = current_setting('app.corp_code') and passage_id = ${passageId}
-            returning card_id, people
+            returning card_id, entries
           )
           update season_card c
-          set visits = c.visits - gone.people
+          set visits = c.visits - gone.entries
           from gone
           where c.corp_code = current_setting('app.corp_code') and c.id = gone.card_id
           returning c.id::float8 as id, c.number
         `,
       );
       return taken ? { thing: "seasonCard", thingId: taken.id, label: taken.number } : null;
+    },
+    async stands(db, code) {
+      const numbered = sql`corp_code = ${own} and number_key = ${code.toLowerCase()}`;
+      return (await firstOf(db, sql`select id from season_card where ${numbered}`)) !== undefined;
     },
     packed: packCards,
     ...booksPassages(lock),
@@ -166,7 +169,7 @@ async function notePassedBack(
     `,
   );
   if (noted) return;
-  const said = m.card_said_passed_back({ gate: gate.name, before: last.gate, at: stamp(last.at) });
+  const said = { said: "passedBack", gate: gate.name, before: last.gate, at: stamp(last.at) } as const;
   await noteStep({ db, caller, now }, { cardId, step: "passedBack", said });
 }
 
@@ -176,6 +179,7 @@ function judgedOf(
   { people, now }: OtherAsked,
 ): OtherJudged {
   const { card, reason, message, admitted, gate, direction, today, leftToday, leftInAll, last, passedBack } = plan;
+  const pass = { direction, people, parkId: gate.parkId, gateName: gate.name, now };
   return {
     ...{ reason, message, admitted, gate, direction, no: card.number, name: card.rules.name, visitors: !card.staff },
     card: {
@@ -186,10 +190,10 @@ function judgedOf(
         minutesAgo: Math.max(0, Math.floor((now.getTime() - Date.parse(last.at)) / 60_000)),
       },
     },
+    passes: card.passes,
     passed: (passageId) =>
-      direction === "in"
-        ? countVisit(call.db, card.id, { passageId, people, gateName: gate.name, now })
-        : Promise.resolve(),
+      countPass(call.db, card.id, { ...pass, passageId, entries: direction === "in" ? people : 0 }),
+    walked: (passageId) => countPass(call.db, card.id, { ...pass, passageId, entries: 0 }),
     noted: () => (passedBack && last ? notePassedBack(call, card.id, { gate, last, now }) : Promise.resolve()),
   };
 }

@@ -2,7 +2,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { businessDay } from "../../kernel/business-time";
-import { preparedRowsOf, rowsOf } from "../../kernel/rows";
+import { prepared } from "../../kernel/prepared";
+import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { OtherCode, Walked } from "../ticket/other-codes";
 
@@ -29,10 +30,16 @@ export const booksPassages = (lock: SQL): Pick<OtherCode, "bookWhyNot" | "book">
     });
   },
 
-  async book({ db }, { passageId, gateName, at, ...walked }) {
+  async book({ db }, { passageId, walkedId, parkId, gateName, at, ...walked }) {
     const [card] = await findCards(db, [walked], lock);
     if (!card || whyNot(card, walked.people) !== null) return null;
-    await countVisit(db, card.id, { passageId, gateName, people: walked.people, now: new Date(at) });
+    const { people } = walked;
+    const now = new Date(at);
+    // Whoever walked in stands on the card already, without a visit.
+    await db.execute(sql`
+      delete from season_card_pass
+      where corp_code = current_setting('app.corp_code') and card_id = ${card.id} and passage_id = ${walkedId}`);
+    await countPass(db, card.id, { passageId, direction: "in", people, entries: people, parkId, gateName, now });
     return { thing: "seasonCard", thingId: card.id, label: card.number };
   },
 });
@@ -61,22 +68,30 @@ function whyNot({ status, visits, most }: Card, people: number): string | null {
   return null;
 }
 
-/** A visit of the card, with the passage that stands for it. It alone raises `visits`, of which no index knows. */
-export async function countVisit(
-  db: Call["db"],
-  cardId: number,
-  { passageId, people, gateName, now }: { passageId: number; people: number; gateName: string; now: Date },
-): Promise<void> {
-  await preparedRowsOf(
-    db,
-    sql`
-    with counted as (
-      insert into season_card_pass (card_id, passage_id, people, day, at, gate_name)
-      values (${cardId}, ${passageId}, ${people}, ${businessDay(now)}::date, ${now.toISOString()}::timestamptz, ${gateName})
-    )
-    update season_card c
-    set visits = c.visits + ${people}
-    where c.corp_code = current_setting('app.corp_code') and c.id = ${cardId}
-  `,
-  );
+export interface Pass {
+  passageId: number;
+  direction: "in" | "out";
+  people: number;
+  /** Visits that it takes from the card. */
+  entries: number;
+  parkId: number;
+  gateName: string;
+  now: Date;
 }
+
+/** A passage by the card, with the visits that it takes. It alone raises `visits`, of which no index knows. */
+export async function countPass(db: Call["db"], cardId: number, pass: Pass): Promise<void> {
+  const { passageId, direction, people, entries, parkId, gateName, now } = pass;
+  const of = [cardId, passageId, direction, people, entries, parkId];
+  await prepared(db, counting, [...of, businessDay(now), now.toISOString(), gateName]);
+}
+
+const counting = `
+  with counted as (
+    insert into season_card_pass (card_id, passage_id, direction, people, entries, park_id, day, at, gate_name)
+    values ($1::bigint, $2::bigint, $3, $4::int, $5::int, $6::bigint, $7::date, $8::timestamptz, $9)
+  )
+  update season_card c
+  set visits = c.visits + $5::int
+  where c.corp_code = current_setting('app.corp_code') and c.id = $1::bigint and $5::int > 0
+`;

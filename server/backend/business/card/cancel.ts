@@ -66,7 +66,10 @@ export async function cancelCard(
     to: "cancelled",
     set: { frozenFor: null, heldFrom: null, deposit: 0 },
     answer: { amount, deposit },
-    notice: m.card_cancelled({ number: card.number, amount: yuan(amount), deposit: yuan(deposit) }),
+    notice:
+      deposit > 0
+        ? m.card_cancelled({ number: card.number, amount: yuan(amount), deposit: yuan(deposit) })
+        : m.card_cancelled_no_deposit({ number: card.number, amount: yuan(amount) }),
   };
 }
 

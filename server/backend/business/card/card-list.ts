@@ -85,12 +85,10 @@ export interface ListRules {
   left: () => Promise<number>;
   /** Why what is to come onto a card may not, by place. Cards that hold no money have no such column. */
   topUps?: (cards: readonly (ListedCard | null)[]) => Promise<{ place: number; message: string }[]>;
-  /** Documents that a holder is known by. */
-  documents: readonly DocumentKind[];
 }
 
 const seasonRules = (call: Call, type: ReadType): ListRules => ({
-  ...{ priced: priceOfSale(type, call.now), most: mostOfList, documents: documentKinds },
+  ...{ priced: priceOfSale(type, call.now), most: mostOfList },
   async people(known) {
     const held = await heldBy(
       call,
@@ -119,7 +117,7 @@ export async function judgeList(
   const tooMany = table.rows.length > most ? m.imports_too_many_rows({ n: most }) : "";
   if (problem || tooMany) return answered(priced, { problem: problem || tooMany, columns, rows: [] });
   const place = (column: Column) => places.get(column) ?? -1;
-  const rows = table.rows.map((row): Row => readRow(type, row, place, rules));
+  const rows = table.rows.map((row): Row => readRow(type, row, place));
   markTwins(rows, place);
   await markPeople(rules, rows, place("identity"));
   await markNumbers(rules, type, rows, place("number"));
@@ -181,18 +179,12 @@ function columnsOf(type: ReadType, heading: readonly string[], { topUps }: ListR
   return { columns, places, problem };
 }
 
-function readRow(
-  type: ReadType,
-  { line, cells }: Table["rows"][number],
-  place: (column: Column) => number,
-  { documents }: ListRules,
-): Row {
+function readRow(type: ReadType, { line, cells }: Table["rows"][number], place: (column: Column) => number): Row {
   const errors: Row["errors"] = [];
   const cell = (column: Column) => (cells[place(column)] ?? "").trim();
   const wrong = (column: Column, message: string) => void errors.push({ column: place(column), message });
   const kind = kindOf(cell("document"));
   if (kind === null) wrong("document", m.imports_not_found({ name: cell("document").slice(0, 60) }));
-  else if (!documents.includes(kind)) wrong("document", m.stored_list_document());
   const read = holderRule.safeParse({
     ...{ name: cell("name"), document: kind ?? "resident", country: cell("country"), identity: cell("identity") },
   });

@@ -14,6 +14,7 @@ import type { CommandsBackend } from "../../kernel/resource-backend";
 import { serveList } from "../../kernel/serve-list";
 import type { Call } from "../../kernel/served";
 import { employeeReference } from "../platform/people";
+import { addHolder } from "./add-holder";
 import { cancelCard } from "./cancel";
 import { refuseAddress, refuseKind } from "./kinds";
 import { noteStep } from "./log";
@@ -22,8 +23,8 @@ import { priceOfRenewal } from "./price";
 import { type ReadType, readType, readTypes } from "./read-type";
 import { nextTerm, termFrom } from "./rules";
 import { seasonCardLog, seasonCard as table } from "./schema";
-import { batchReference } from "./stock";
-import { typeReference } from "./type";
+import { batchReference, refuseOtherKinds } from "./stock";
+import { gateTypeReference, seasonTypeReference } from "./type";
 
 export type Card = ResourceRow<typeof resource>;
 
@@ -94,6 +95,13 @@ export const cardCommands: CommandsBackend<typeof resource> = {
       ofTypes(call, rows, (_, type) => (type.upgrades.length > 0 ? null : m.card_no_upgrades({ type: type.name }))),
     run: upgradeCard,
   },
+  addHolder: {
+    mayNot: (call, rows) =>
+      ofTypes(call, rows, (card, type) =>
+        (card.holders ?? 1) < type.holdersMost ? null : m.card_holders_all({ n: type.holdersMost }),
+      ),
+    run: addHolder,
+  },
   cancel: {
     mayNot: notWaiting,
     run: cancelCard,
@@ -101,10 +109,11 @@ export const cardCommands: CommandsBackend<typeof resource> = {
 };
 
 const references = {
-  cardTypeId: typeReference,
-  toTypeId: typeReference,
+  cardTypeId: gateTypeReference,
+  toTypeId: seasonTypeReference,
   employeeId: employeeReference,
   batchId: batchReference,
+  replacedById: { table, name: table.number },
 };
 
 export const cardServed = serveResource(resource, {
@@ -113,9 +122,10 @@ export const cardServed = serveResource(resource, {
   // Those of employees are a list of their own.
   rows: () => sql`${table.employeeId} is null`,
   filesAlsoFor: ["tktChevkPage"],
-  check: (call, values, before) => {
+  check: async (call, values, before) => {
     refuseAddress(values, before);
-    return refuseKind(call, values, "annual or season");
+    await refuseKind(call, values, "annual or season");
+    await refuseOtherKinds(call, table, values, before);
   },
   commands: cardCommands,
 });

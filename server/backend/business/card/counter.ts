@@ -19,7 +19,10 @@ import { type Card, cardCommands, photosOf } from "./card";
 import { type Holder, holdersOf } from "./keep-card";
 import { chargesOf, priceOfRenewal, priceOfReplacement, priceOfSale, priceOfUpgrade, shownPrice } from "./price";
 import { type ReadType, readType, readTypes } from "./read-type";
+import { nextOf } from "./replaced-by";
+import { saidOf } from "./said";
 import { sentencesOf } from "./says";
+import { seasonCard } from "./schema";
 import { stockOf } from "./stock";
 import { walletSince } from "./wallet";
 import { cardOfCode } from "./wallet-gate";
@@ -118,6 +121,7 @@ async function viewOf(call: Call, id: number, nameOf: (state: string) => string)
   const type = await readType(call, card.cardTypeId);
   const maySee = await call.may("sensitive:view");
   const holders = await holdersOf(call, id);
+  const charges = await chargesOf(call, id);
   const backs = card.status === "stock" ? [] : await backOfCard(call, card, type);
   return {
     ...{
@@ -139,17 +143,22 @@ async function viewOf(call: Call, id: number, nameOf: (state: string) => string)
       // The page masks for everybody: the card's own page tells the number to who may see it.
       identity: maskIdentity(identity),
     })),
+    replacedBy: await nextOf(call, seasonCard, id),
     mobile: maySee ? (card.mobile ?? "") : maskMobile(card.mobile ?? ""),
     email: String(maySee ? (card.email ?? "") : masked("email", card.email ?? "")),
     photos: photosOf(card).length,
     photoFiles: photosOf(card),
     rowVersion: card.rowVersion ?? 0,
     mayPhotos: card.status !== "stock" && (await call.may("seasonCard:edit")),
-    sentences: sentencesOf(type, await chargesOf(call, id)),
+    sentences: sentencesOf(type, charges),
     history: await historyOf(call, id),
     steps: await stepsOf(call, card, type),
     upgrades: await upgradesOf(call, card, { from: type, holders }),
-    back: { amount: backs.reduce((sum, { amount }) => sum + amount, 0), deposit: card.deposit ?? 0 },
+    back: {
+      amount: backs.reduce((sum, { amount }) => sum + amount, 0),
+      deposit: card.deposit ?? 0,
+      nothingPaid: card.status !== "stock" && charges.length === 0,
+    },
     wallet: await walletOf(call, card, type),
   };
 }
@@ -173,8 +182,8 @@ async function historyOf({ db, locale }: Call, cardId: number): Promise<CardView
       limit 50
     `,
   );
-  return rows.reverse().map(({ at, step, ...row }) => ({
-    ...row,
+  return rows.reverse().map(({ at, step, said, ...row }) => ({
+    ...{ ...row, said: saidOf(said) },
     at: stamp(at),
     stepName: cardStep.find(({ value }) => value === step)?.label ?? "",
   }));
@@ -185,6 +194,8 @@ async function stepsOf(call: Call, card: Card, type: ReadType): Promise<CardView
   for (const [name, command] of Object.entries(resource.commands)) {
     const from: readonly string[] | undefined = command.from;
     if ((from && !from.includes(card.status)) || !(await call.may(command.button))) continue;
+    // A card for one, or one that everybody has, is offered no more.
+    if (name === "addHolder" && (card.holders ?? 1) >= type.holdersMost) continue;
     const own = cardCommands[name as keyof typeof cardCommands];
     const [whyNot] = typeof own === "object" ? ((await own.mayNot?.(call, [card])) ?? []) : [];
     const price =

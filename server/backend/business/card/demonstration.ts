@@ -7,7 +7,9 @@ import { addDays, businessDay, startOfDay } from "../../kernel/business-time";
 import { rowsOf } from "../../kernel/rows";
 import { checkedIdentity } from "../../seed/identity";
 import type { DemoPeople } from "../manifest";
+import { grantInDemo } from "../platform/demonstration/rights";
 import { employeesNumbered } from "../platform/people";
+import { cashierRights } from "./demonstration-rights";
 import { seedStoredType } from "./demonstration-stored";
 import { seedTemplate } from "./demonstration-template";
 import { addMonths } from "./rules";
@@ -47,6 +49,7 @@ export async function seedCards(tx: Transaction, people: DemoPeople, now: Date):
     sql`select id::float8 as id, code, months from card_type where kind <> 'stored' and not exists (select from season_card)`,
   );
   if (types.length === 0) return;
+  await grantInDemo(tx, "seller", cashierRights);
   const staff = types.find(({ code }) => code === "YG-01");
   if (staff) await issueToStaff(tx, people, { type: staff, now });
   for (const [place, card] of shown.entries()) {
@@ -103,7 +106,7 @@ async function issueToStaff(tx: Transaction, { manager }: DemoPeople, { type, no
   const to = addDays(addMonths(from, type.months), -1);
   const at = startOfDay(from).toISOString();
   for (const [place, { id, name, identity, mobile }] of staff.entries()) {
-    const number = `7001000${place + 1}`;
+    const number = `6001000${place + 1}`;
     await tx.execute(sql`
       with made as (
         insert into season_card (

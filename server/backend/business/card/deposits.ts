@@ -75,6 +75,35 @@ interface Raised {
   rowVersion?: number | undefined;
 }
 
+/** To the card that replaces this one, to be paid back as it came: no money changes hands. Answers its account. */
+export async function handOverDeposit(
+  call: Call,
+  { number, depositId, deposit }: Card & Raised,
+  to: Card,
+): Promise<number | null> {
+  const amount = deposit ?? 0;
+  if (depositId === null || amount === 0) return null;
+  const opened = await firstOf<{ id: number }>(
+    call.db,
+    sql`
+      insert into season_card_deposit (card_id, payment_type)
+      select ${to.id}, payment_type
+      from season_card_deposit
+      where corp_code = current_setting('app.corp_code') and id = ${depositId}
+      returning id::float8 as id
+    `,
+  );
+  if (!opened) throw new Error("a deposit has its account");
+  for (const [account, kind, subject] of [
+    [depositId, "moveOut", number],
+    [opened.id, "moveIn", to.number],
+  ] as const) {
+    if (!(await move(call, deposits, { account, kind, amount, source: { business: "card", kind, subject } })))
+      throw new Refusal(m.refused_same_moment());
+  }
+  return opened.id;
+}
+
 /** Of many cards of one sale, each its own account; the cards say it afterwards. */
 export async function takeDeposits(
   call: Call,

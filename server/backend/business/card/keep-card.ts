@@ -102,6 +102,13 @@ export async function orMeanwhile<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** As the card's row has them: in one text. */
+export const namesOf = (holders: readonly Pick<Holder, "name">[]): string =>
+  holders
+    .map(({ name }) => name)
+    .join(m.words_comma())
+    .slice(0, 400);
+
 export async function holdersOf({ db }: Pick<Call, "db">, cardId: number): Promise<Holder[]> {
   return rowsOf<Holder>(
     db,

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { type CardStep, seasonCardLog as resource } from "~/contract/card/log";
 import { serveList } from "../../kernel/serve-list";
 import type { Call } from "../../kernel/served";
+import { keptSaid, type Said, saidShown } from "./said";
 import { cardType, seasonCard, seasonCardLog as table } from "./schema";
 
 interface Step {
@@ -12,7 +13,7 @@ interface Step {
   /** Fen that were paid; below zero: given back. */
   amount?: number;
   orderNo?: string | null;
-  said?: string | null;
+  said?: Said;
 }
 
 /** Number, type and holders are those of the moment. */
@@ -25,7 +26,7 @@ export async function noteStep(
       at, card_id, number, card_type_id, step, holder_name, amount, order_no, said, account_id, account_name
     )
     select ${now.toISOString()}::timestamptz, c.id, c.number, c.card_type_id, ${step}, c.holder_name, ${amount}, ${orderNo},
-           ${said === null ? null : said.slice(0, 200)}, ${caller.userId}, ${caller.name}
+           ${keptSaid(said)}, ${caller.userId}, ${caller.name}
     from season_card c
     where c.corp_code = current_setting('app.corp_code') and c.id = any (${`{${[cardId].flat()}}`}::bigint[])
     order by c.id
@@ -38,4 +39,5 @@ export const logServed = serveList(resource, {
     cardId: { table: seasonCard, name: seasonCard.number },
     cardTypeId: { table: cardType, name: cardType.name },
   },
+  shown: (_call, rows) => rows.map(saidShown),
 });

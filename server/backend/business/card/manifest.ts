@@ -10,6 +10,7 @@ import { seedCards } from "./demonstration";
 import { ledgerBackend } from "./deposits";
 import { employeeCardsServed } from "./employee-cards";
 import { expireCards } from "./expire";
+import { findsCards } from "./find";
 import { listSaleServed } from "./list-sale";
 import { logServed } from "./log";
 import { mailCardHolders } from "./mail-job";
@@ -59,6 +60,7 @@ export const card: BackendManifest = {
     ],
     traces: ["card_mail"],
   },
+  finds: [findsCards],
   tables: [schema],
   sells,
   kinds: [expireCards, remindOfCards, mailCardHolders],
@@ -105,11 +107,11 @@ export const card: BackendManifest = {
     "a card has as many visits as passages that were not taken back": {
       says: m.rule_a_card_has_as_many_visits_as,
       broken: `
-        select c.number, c.visits, coalesce(sum(s.people), 0) as passes
+        select c.number, c.visits, coalesce(sum(s.entries), 0) as passes
         from season_card c
         left join season_card_pass s on s.corp_code = c.corp_code and s.card_id = c.id
         group by c.corp_code, c.id, c.number, c.visits
-        having c.visits <> coalesce(sum(s.people), 0)`,
+        having c.visits <> coalesce(sum(s.entries), 0)`,
       found: (row, options) =>
         m.audit_card_visits({ number: said(row.number), visits: said(row.visits), passes: said(row.passes) }, options),
     },

@@ -29,7 +29,9 @@ export async function packCards(
       select c.id::float8 as id, c.number, c.card_type_id::float8 as "cardTypeId", c.status, c.frozen_for as "frozenFor",
              c.frozen_at as "frozenAt", c.employee_id is not null as staff, c.holders, c.valid_from::text as "validFrom",
              c.valid_to::text as "validTo", c.visits - c.visits_gone as visits,
-             (select coalesce(jsonb_agg(jsonb_build_object('at', p.at, 'people', p.people, 'gate', p.gate_name)), '[]')
+             (select coalesce(jsonb_agg(jsonb_build_object(
+                'at', p.at, 'direction', p.direction, 'people', p.people, 'entries', p.entries, 'parkId', p.park_id,
+                'gate', p.gate_name)), '[]')
               from season_card_pass p
               where p.corp_code = c.corp_code and p.card_id = c.id
                 and p.day between ${addDays(day, -1)}::date and ${addDays(day, 1)}::date) as passes,

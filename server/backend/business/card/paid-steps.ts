@@ -13,7 +13,7 @@ import type { Call } from "../../kernel/served";
 import { payerOf } from "../order/payment/by-account";
 import { tillStanding } from "../order/sell";
 import { counterTill } from "../order/shift-store";
-import { raiseDeposit } from "./deposits";
+import { handOverDeposit, raiseDeposit } from "./deposits";
 import { expireOf, holdersOf, holdersWhyNot, orMeanwhile } from "./keep-card";
 import { noteStep } from "./log";
 import { payStep } from "./pay";
@@ -70,7 +70,7 @@ export async function renewCard(call: Call, card: Card, input: Input<"renew">): 
     step: "renew",
     amount,
     orderNo: order?.orderNo ?? null,
-    said: m.card_said_until({ day: to }),
+    said: { said: "until", day: to },
   });
   const isLost = card.status === "expired" && card.frozenAt !== null;
   const told = { number: card.number, day: to, amount: yuan(amount) };
@@ -117,7 +117,7 @@ export async function upgradeCard(call: Call, card: Card, { toTypeId, ...input }
   `);
   await noteStep(call, {
     ...{ cardId: card.id, step: "upgrade", amount, orderNo: order?.orderNo ?? null },
-    said: m.card_said_upgrade({ from: from.name, to: to.name }),
+    said: { said: "upgrade", from: from.name, to: to.name },
   });
   return {
     set: {
@@ -149,39 +149,39 @@ export async function replaceCard(call: Call, card: Card, { number, ...input }: 
     ...{ type, priced, input },
     take: async (taking) => {
       next = await takeCard(taking, type, number ?? "");
-      await handOver(taking, card.id, next.id);
+      await handOver(taking, card.id, next.id, await handOverDeposit(taking, card, next));
       return next.id;
     },
   });
   const amount = payableOf(priced);
   const orderNo = order?.orderNo ?? null;
-  await noteStep(call, { cardId: card.id, step: "replaced", said: m.card_said_new({ number: next.number }) });
+  await noteStep(call, { cardId: card.id, step: "replaced", said: { said: "new", number: next.number } });
   await noteStep(call, {
     cardId: next.id,
     step: "replace",
     amount,
     orderNo,
-    said: m.card_said_old({ number: card.number }),
+    said: { said: "old", number: card.number },
   });
   call.audit({
     ...{ thing: "seasonCard", thingId: next.id, label: next.number, before: { status: "stock" } },
     after: { status: "active", holderName: card.holderName, payable: amount, replaces: card.number },
   });
   return {
-    set: { frozenFor: null, deposit: 0, depositId: null, visits: 0 },
+    set: { frozenFor: null, deposit: 0, depositId: null, visits: 0, replacedById: next.id },
     answer: { cardId: next.id, number: next.number, payable: amount, orderNo: orderNo ?? "" },
     notice: m.card_replaced({ number: next.number, amount: yuan(amount) }),
   };
 }
 
-async function handOver({ db, now }: Call, from: number, to: number): Promise<void> {
+async function handOver({ db, now }: Call, from: number, to: number, depositId: number | null): Promise<void> {
   const own = sql`corp_code = current_setting('app.corp_code')`;
   await db.execute(sql`
     update season_card n
     set status = 'active', holder_name = o.holder_name, identity = o.identity, mobile = o.mobile, email = o.email,
         language = o.language, holders = o.holders,
         sold_at = o.sold_at, valid_from = o.valid_from, valid_to = o.valid_to, visits = o.visits, visits_gone = o.visits_gone,
-        deposit = o.deposit, deposit_id = o.deposit_id, photos = o.photos, employee_id = o.employee_id, row_version = n.row_version + 1,
+        deposit = o.deposit, deposit_id = ${depositId}, photos = o.photos, employee_id = o.employee_id, row_version = n.row_version + 1,
         updated_at = ${now.toISOString()}::timestamptz
     from season_card o
     where n.corp_code = current_setting('app.corp_code') and n.id = ${to}

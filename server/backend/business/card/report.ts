@@ -23,10 +23,11 @@ export const reportServed: Served[] = serveReport(cardReport, {
         and at < ${window.before}
         and step in ('sell', 'renew', 'cancel')
       union all
-      select p.at, null, p.card_id, c.card_type_id, null, null, 0, 0, p.people, p.gate_name
+      select p.at, null, p.card_id, c.card_type_id, null, null, 0, 0, p.entries, p.gate_name
       from season_card_pass p
       join season_card c on c.corp_code = p.corp_code and c.id = p.card_id
       where p.corp_code = current_setting('app.corp_code') and p.at >= ${window.since} and p.at < ${window.before}
+        and p.entries > 0
     ) f
     join season_card c on c.corp_code = current_setting('app.corp_code') and c.id = f.card_id
     join card_type t on t.corp_code = c.corp_code and t.id = f.card_type_id

@@ -11,7 +11,7 @@ import { tillStanding } from "../order/sell";
 import { counterTill } from "../order/shift-store";
 import { refuseRestricted } from "../ticket/restricted-visitor";
 import { takeDeposit } from "./deposits";
-import { expireOf, type Holder, holdersWhyNot, orMeanwhile } from "./keep-card";
+import { expireOf, type Holder, holdersWhyNot, namesOf, orMeanwhile } from "./keep-card";
 import { noteStep } from "./log";
 import { sellStep } from "./pay";
 import { payableOf, priceOfSale } from "./price";
@@ -72,12 +72,6 @@ async function sell(call: Call, payload: Asked) {
   call.audit({ thing: "seasonCard", thingId: card.id, label: card.number, before: { status: "stock" }, after });
   return { cardId: card.id, number: card.number, orderId, orderNo, deposit: priced.deposit };
 }
-
-export const namesOf = (holders: readonly Pick<Holder, "name">[]): string =>
-  holders
-    .map(({ name }) => name)
-    .join(m.words_comma())
-    .slice(0, 400);
 
 /** What the type asks for, field by field. */
 function refuseHolders(type: ReadType, { holders, mobile }: Asked): void {

@@ -49,6 +49,7 @@ export const seasonCard = resourceTable(
   {
     depositId: bigintColumn("deposit_id"),
     employeeId: bigintColumn("employee_id"),
+    replacedById: bigintColumn("replaced_by_id"),
     /** What staff was told of last: the last day and how near, or the loss. */
     remindedFor: text("reminded_for").notNull().default(""),
     /** Visits that count no more against the limit in all: those of terms that are over, and what each renewal added. */
@@ -146,14 +147,22 @@ export const seasonCardLog = resourceTable(declaredLog, "season_card_log", {
 });
 
 /** Who went through a gate with a card: one row a passage. */
-export const seasonCardPass = pgTable("season_card_pass", {
-  ...identified(),
-  cardId: bigintColumn("card_id").notNull(),
-  passageId: bigintColumn("passage_id").notNull(),
-  people: integer("people").notNull(),
-  day: date("day").notNull(),
-  at: moment("at").notNull(),
-  gateName: text("gate_name").notNull(),
-  /** By the clock of the database: `at` is of the gate's, and may be long ago. */
-  countedAt: moment("counted_at").notNull().default(sql`clock_timestamp()`),
-});
+export const seasonCardPass = pgTable(
+  "season_card_pass",
+  {
+    ...identified(),
+    cardId: bigintColumn("card_id").notNull(),
+    passageId: bigintColumn("passage_id").notNull(),
+    people: integer("people").notNull(),
+    direction: text("direction").notNull().default("in"),
+    /** Visits that it took from the card: none of who leaves, and of a conflict none until staff count it. */
+    entries: integer("entries").notNull(),
+    parkId: bigintColumn("park_id").notNull(),
+    day: date("day").notNull(),
+    at: moment("at").notNull(),
+    gateName: text("gate_name").notNull(),
+    /** By the clock of the database: `at` is of the gate's, and may be long ago. */
+    countedAt: moment("counted_at").notNull().default(sql`clock_timestamp()`),
+  },
+  () => checks("entries between 0 and people", "direction = 'in' or entries = 0"),
+);

@@ -1,5 +1,6 @@
 /** The stock of cards: batches by number range, and cards that are taken out of it, or made. */
 import { sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import { mostOfBatch, numbersOf, cardBatch as resource } from "~/contract/card/batch";
 import { m } from "~/contract/messages";
 import { Meanwhile, sqlState } from "../../db/database";
@@ -11,6 +12,7 @@ import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { boundAmong } from "../ticket/wristband";
 import { batchKeeperOf, type ReceivedBatch } from "./batch-keeper";
 import { cardBlankKeeper, takeBlanks } from "./blanks";
 import { type ReadType, readType } from "./read-type";
@@ -58,6 +60,8 @@ async function receive(call: Call, batch: Values): Promise<void> {
   const twice = numbers.filter((number) => taken.has(number.toLowerCase()) || !made.has(number));
   const [number] = twice;
   if (number !== undefined) throw new Invalid({ firstNumber: [m.card_batch_taken({ number, n: twice.length })] });
+  const [band] = await boundAmong(call, numbers);
+  if (band !== undefined) throw new Invalid({ firstNumber: [m.card_number_of_wristband({ number: band })] });
   await settleMatter(call.db, call.now, matterOf(cardTypeId));
 }
 
@@ -99,6 +103,27 @@ async function knownOf({ db }: Call, numbers: readonly string[]): Promise<Set<st
     `,
   );
   return new Set(rows.map(({ key }) => key));
+}
+
+/** A card that is registered by hand has no number of a card of the other kind; its own kind's are kept apart by an index. */
+export async function refuseOtherKinds(
+  { db }: Call,
+  table: PgTable,
+  { number }: Values,
+  before: Values | null,
+): Promise<void> {
+  if (typeof number !== "string" || number === before?.number) return;
+  const other = await firstOf(
+    db,
+    sql`
+      select 1 as one from numbered_card n
+      where n.corp_code = current_setting('app.corp_code')
+        and n.number_key = ${number.toLowerCase()}
+        and not exists (select from ${table} t where t.corp_code = n.corp_code and t.number_key = n.number_key)
+      limit 1
+    `,
+  );
+  if (other) throw new Invalid({ number: [m.card_number_of_other_kind({ number })] });
 }
 
 async function makeCards({ db }: Call, { batchId, cardTypeId, numbers }: ReceivedBatch): Promise<string[]> {
@@ -158,7 +183,8 @@ export async function takeCard(call: Call, type: Stocked, number: string): Promi
 }
 
 /** The card of a blank: the one that was registered with its number and is not sold, or a new one. */
-async function cardOn({ db }: Call, type: Stocked, serial: string): Promise<{ id: number; number: string }> {
+async function cardOn(call: Call, type: Stocked, serial: string): Promise<{ id: number; number: string }> {
+  const { db } = call;
   const made = await firstOf<{ id: number; number: string }>(
     db,
     sql`
@@ -168,6 +194,8 @@ async function cardOn({ db }: Call, type: Stocked, serial: string): Promise<{ id
       returning id::float8 as id, number
     `,
   );
+  if (made && (await boundAmong(call, [serial])).size > 0)
+    throw new Refusal(m.card_number_of_wristband({ number: serial }));
   const card =
     made ??
     (await firstOf<{ id: number; number: string }>(

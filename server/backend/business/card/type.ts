@@ -30,6 +30,11 @@ import {
 import { storedSentences } from "./stored-says";
 
 export const typeReference = { table: cardType, name: cardType.name, status: cardType.status };
+/** Of cards that open gates. */
+export const gateTypeReference = { ...typeReference, only: sql`${cardType.kind} <> 'stored'` };
+/** Of those, what is sold to people. */
+export const seasonTypeReference = { ...typeReference, only: sql`${cardType.kind} in ('annual', 'season')` };
+export const storedTypeReference = { ...typeReference, only: sql`${cardType.kind} = 'stored'` };
 
 dependsOn("cardFee", { table: cardType, by: cardType.cardFeeId, name: cardType.name, words: m.card_fee_has_types });
 dependsOn("cardType", {
@@ -56,7 +61,7 @@ export const typeServed = [
       cardFeeId: { table: cardFee, name: cardFee.name, status: cardFee.status },
       "places.parkId": parkReference,
       "places.gateGroupId": gateGroupReference,
-      "upgrades.toTypeId": typeReference,
+      "upgrades.toTypeId": seasonTypeReference,
     },
     check,
     impact: async (call, id) => {

@@ -188,7 +188,7 @@ async function takePuzzle(call: Call): Promise<void> {
   const { sessionId } = call;
   if (!sessionId) throw new Invalid({ "session-id": [m.v_required()] });
   const tried = { sessionHash: sessionHash(sessionId), accName: invoiceApplyName };
-  if (!(await asOwner(call, () => takePass(call, tried)))) throw new StepNeeded(m.auth_captcha_needed());
+  if (!(await asOwner(call, () => takePass(call, tried)))) throw new StepNeeded(m.auth_captcha_first());
 }
 
 export const applyServed: Served[] = [form, apply];

@@ -9,6 +9,7 @@ import { type HeldOrder, heldOrder } from "../order/hold";
 import { type ApplicationParty, partiesOfApplications } from "../platform/open-application";
 import { ticketsTold } from "../ticket/sold-tickets";
 import type { Application } from "./authenticate";
+import { ownOfOrder } from "./own";
 
 export interface OwnOrder extends HeldOrder {
   openId: number;
@@ -60,6 +61,7 @@ export async function tellOrder(call: Call, application: Pick<Application, "id">
     abnormal: order.latePayNo !== null && order.payNo === null,
     onAccount: order.agencyId !== null,
     tickets,
+    own: await ownOfOrder(call, order.id),
   };
 }
 

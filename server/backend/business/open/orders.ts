@@ -11,6 +11,7 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { letGoHeld, payHeld, payLate } from "../order/hold";
+import { keepOwn } from "../order/own";
 import { noteLate } from "../order/payment/reconcile";
 import type { Sellable } from "../order/sellable";
 import { type TakeQuota, takeQuota } from "../ticket/quota-take";
@@ -20,6 +21,7 @@ import { lapseKind } from "./lapse";
 import { refuseNotSoldNow } from "./mobile";
 import { agencyOf, notSoldTo, pricesFor } from "./on-account";
 import { type OwnOrder, ownOrder, tellOrder } from "./order-of";
+import { ownOfRequest } from "./own";
 import { openOrder } from "./schema";
 
 dependsOn("accessApp", {
@@ -39,7 +41,7 @@ export async function create(
   asked: z.output<typeof createRequest>,
   take: TakeQuota = takeQuota,
 ): Promise<OpenOrder> {
-  const { outerNo, ...sale } = asked;
+  const { outerNo, own: given, ...sale } = asked;
   const requestHash = hashOf(asked);
   const untilOf = (minutes: number) => new Date(call.now.getTime() + minutes * 60_000);
   // A second one with the same number waits here until the first has committed or given up.
@@ -61,6 +63,7 @@ export async function create(
   const agency = await agencyOf(call, application);
   const notToIt = notSoldTo(call, agency);
   if (notToIt) throw new Refusal(notToIt, { why: "standing" });
+  const own = await ownOfRequest(call, given);
   const { orderId, payMinutes } = await sellHeld(
     call,
     {
@@ -70,6 +73,7 @@ export async function create(
     },
     take,
   );
+  await keepOwn(call, orderId, own);
   await call.db.execute(sql`
     update open_order
     set order_id = ${orderId}, agency_id = ${agency?.id ?? null}::bigint, hold_until = ${untilOf(payMinutes)}

@@ -9,6 +9,7 @@ import { readSaleContext } from "../ticket/sale-context";
 import type { Application } from "./authenticate";
 import { notSoldNow } from "./mobile";
 import { agencyOf, notSoldTo, pricesFor } from "./on-account";
+import { ownOfTypes } from "./own";
 
 type Products = typeof operations.products;
 
@@ -23,6 +24,10 @@ export async function products(
   const notToIt = notSoldTo(call, agency);
   const context = await readSaleContext(call, visitDay, "all", { channel, ...(await pricesFor(call, agency)) });
   const own = context.types.filter(({ channels, kind }) => channels.includes(channel) && kind !== reservationKind);
+  const ownBy = await ownOfTypes(
+    call,
+    own.map(({ id }) => id),
+  );
   return {
     visitDay,
     agency: agency?.name ?? "",
@@ -37,6 +42,7 @@ export async function products(
       return {
         ...{ ticketTypeId, code, name, parkName, price, listPrice, realName, documents, visitorsEach },
         ...{ slots, left, minPerOrder, maxPerOrder, whyNot: notNow || notToIt || whyNot },
+        own: ownBy.get(ticketTypeId) ?? {},
       };
     }),
   };

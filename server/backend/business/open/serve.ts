@@ -16,6 +16,7 @@ import { mobile } from "./mobile";
 import { confirm } from "./on-account";
 import { tellOrder } from "./order-of";
 import { cancel, create, pay } from "./orders";
+import { fields } from "./own";
 import { products } from "./products";
 
 /** With a way of taking quota: the tests put in one without the condition, and see it oversell. */
@@ -59,6 +60,8 @@ function run(
   switch (operation) {
     case "products":
       return products(call, application, as(operations.products.takes));
+    case "fields":
+      return fields(call);
     case "mobile":
       return mobile(call);
     case "create":

@@ -46,7 +46,7 @@ export const orderServed = (sellables: readonly Sellable[], held: readonly KeptL
   serveDetail(sellables),
   ...refunds(sellables),
   ...refundLists,
-  ...todayServed,
+  ...todayServed(held),
   ...posTodayServed,
   serveCashUp(held),
   ...shiftServed(held),

@@ -7,6 +7,7 @@ import { withinDays } from "../../kernel/list-conditions";
 import { maskMobile } from "../../kernel/mask";
 import { serveList } from "../../kernel/serve-list";
 import type { Call, Served } from "../../kernel/served";
+import { besideColumn, besideFilter } from "./list-beside";
 
 /** An order as its page shows it; `o` is the order. */
 export const orderColumns = sql`
@@ -45,7 +46,21 @@ const discountNames = sql`
 /** An order of several days is found by each of them. */
 const visitDay = (text: string) => withinDays("visitDay", sql`o.visit_day`, sql`o.last_visit_day`, text);
 
-const query = { from: "orders o", columns: { discountNames }, filters: { visitDay } };
+const query = {
+  from: "orders o",
+  columns: {
+    discountNames,
+    agencyName: besideColumn("agencyName"),
+    guideName: besideColumn("guideName"),
+    bookingNo: besideColumn("bookingNo"),
+  },
+  filters: {
+    visitDay,
+    agencyName: besideFilter("agencyName"),
+    guideName: besideFilter("guideName"),
+    bookingNo: besideFilter("bookingNo"),
+  },
+};
 
 export const orderLists: Served[] = [
   ...serveList(networkOrder, { query, rows: () => sql`o.offline = false` }),

@@ -51,6 +51,17 @@ export async function ownOfOrder(call: Call, id: number, orderNo: string) {
   return { own: [...fields], ownValues: values, ownOptions: options };
 }
 
+/** What an order that was placed just now says in them; checked before. */
+export async function keepOwn({ db }: Call, id: number, own: Row["own"]): Promise<void> {
+  if (Object.keys(own).length > 0) await db.update(orders).set({ own }).where(eq(orders.id, id));
+}
+
+/** As they stand, withdrawn ones and all: for whoever shows some of them. */
+export async function ownRow({ db }: Call, id: number): Promise<{ own: Row["own"] } | undefined> {
+  const [row] = await db.select({ own: orders.own }).from(orders).where(eq(orders.id, id));
+  return row && { own: ownOf(row) as Row["own"] };
+}
+
 export const ownServed: Served[] = [
   serve(orderOwn, async (call, { id }) => {
     const { orderNo, offline, rowVersion, own } = await find(call, id, false);

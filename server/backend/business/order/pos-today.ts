@@ -26,6 +26,14 @@ const lastOrders = `
   limit 5
 `;
 
+/** $1 the POS. One at most. */
+const openAt = `
+  select s.seller_name as "sellerName", s.opened_at as at
+  from shift s
+  where s.pos_id = $1
+    and s.status = 'open'
+`;
+
 interface Seller {
   name: string;
   count: number;
@@ -44,12 +52,14 @@ const serveToday = serve(posToday, async ({ db, now }, { id }) => {
     lastOrders,
     [id],
   );
+  const [open] = await prepared<{ sellerName: string; at: Date }>(db, openAt, [id]);
   const sum = (of: (seller: Seller) => number) => sellers.reduce((total, seller) => total + of(seller), 0);
   return {
     day,
     count: sum(({ count }) => count),
     tickets: sum(({ tickets }) => tickets),
     paid: sum(({ paid }) => paid),
+    shift: open ? { sellerName: open.sellerName, openedAt: stamp(open.at) } : null,
     sellers: sellers.map(({ tickets: _, last, ...seller }) => ({ ...seller, last: stamp(last) })),
     orders: orders.map(({ at, ...order }) => ({ ...order, at: stamp(at) })),
   };

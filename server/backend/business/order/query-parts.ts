@@ -12,6 +12,19 @@ export const joinOrder = (alias: string) =>
 export const paidByWay = (paymentType: string) => `
   select corp_code, order_id, sum(amount) as paid from payment where payment_type = '${paymentType}' group by 1, 2`;
 
+/** What the order whose number a row has was paid by a way, given as text of SQL. For invariants. */
+export const paidOfOrderNo = (row: string, paymentType: string) => `(
+  select coalesce(sum(y.amount), 0)
+  from orders o
+  join payment y on y.corp_code = o.corp_code and y.order_id = o.id and y.kind = 'payment'
+  where o.corp_code = ${row}.corp_code and o.order_no = ${row}.order_no and y.payment_type = ${paymentType}
+)`;
+
+/** The number of the order of a row; null where it has none. */
+export const noOfOrder = (id: SQL): SQL => sql`(
+  select o.order_no from orders o where o.corp_code = current_setting('app.corp_code') and o.id = ${id}
+)`;
+
 /** The id of the order with a number, given as text of SQL. */
 export const idOfOrderNo = (orderNo: string) => `(select id from orders where order_no = ${orderNo})`;
 

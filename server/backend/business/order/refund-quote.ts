@@ -29,6 +29,8 @@ export interface Refundable {
   left: readonly Tender[];
   /** Why the chosen may not go while others stay: what each business says of its own. */
   leftWhyNot: (chosen: readonly Piece[]) => string;
+  /** The chosen with what is kept of them because of those that stay. */
+  charged?: (chosen: readonly Piece[]) => readonly Piece[];
   /** Lines whose pieces `ticketIds` chooses among. */
   linesByTicketId: ReadonlySet<number>;
 }
@@ -43,7 +45,8 @@ export function quote(sold: Refundable, selection: Selection, limit: number): Qu
     const whyNot = orderWhyNot(order) || piece.whyNot;
     return { ...piece, whyNot, refundable: whyNot === "" && piece.refundable };
   });
-  const { chosen, whyNot } = choose({ ...sold, pieces: judged }, lines, selection);
+  const { chosen: wanted, whyNot } = choose({ ...sold, pieces: judged }, lines, selection);
+  const chosen = [...(sold.charged?.(wanted) ?? wanted)];
   const good = chosen.filter(({ refundable }) => refundable);
   const amount = good.reduce((sum, { price, fee }) => sum + price - fee, 0);
   const fee = good.reduce((sum, piece) => sum + piece.fee, 0);

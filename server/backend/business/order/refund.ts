@@ -18,6 +18,7 @@ import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { goThroughRefund, tellRefund } from "./flow/in-refund";
 import { freeRefunds } from "./gone-freely";
+import { saidBack } from "./payment/by-account";
 import { tellPaidFirst, whyHeld, whyNotFirst } from "./refund-holders";
 import { quote, type Refundable, type Selection } from "./refund-quote";
 import {
@@ -61,7 +62,8 @@ export const refunds = (sellables: Sellables): Served[] => [
       whyNot: why,
       ...(refundable && says && { says }),
     }));
-    return { tickets, lines: linesOf(sold, pieces), amount, fee, ways, needsApproval, approvalWhy, whyNot };
+    const notes = await saidBack(call, payload.orderId, ways);
+    return { tickets, lines: linesOf(sold, pieces), amount, fee, ways, notes, needsApproval, approvalWhy, whyNot };
   }),
   { ...serve(refundOrder, (call, payload) => refund(call, sellables, payload)), approval: approvalOf(sellables) },
   serve(decideRefund, (call, payload) => decideOn(call, approvalOf(sellables), payload)),

@@ -19,8 +19,8 @@ export const orders = resourceTable(
     offline: boolean("offline").notNull().generatedAlwaysAs(sql`channel in ('window', 'internal', 'selfService')`),
     contactName: words("contact_name"),
     contactMobile: words("contact_mobile"),
-    // Of its lines.
-    discountNames: null,
+    // Of its lines, and of what other businesses keep beside it.
+    ...{ discountNames: null, agencyName: null, guideName: null, bookingNo: null },
     refunding: bigintColumn("refunding").notNull().default(0),
     /** What changed tickets were worth, carried over to those in their place: paid for before, and not again. */
     exchanged: bigintColumn("exchanged").notNull().default(0),

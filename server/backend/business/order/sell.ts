@@ -43,6 +43,8 @@ export interface Sale {
   contactName: string;
   contactMobile: string;
   remark: string;
+  /** What the log says of it beside its figures. */
+  noted?: Readonly<Record<string, unknown>>;
 }
 
 export interface PayingAccount {
@@ -147,7 +149,7 @@ export async function sellOrder(
   } else for (const part of parts) await part.fulfil(call, order, placed.get(part) ?? []);
   const quantity = parts.reduce((sum, { lines }) => sum + lines.reduce((count, line) => count + line.quantity, 0), 0);
   const states = { ...(!payment && { state: "pending" }), ...(asked && { waiting: true }) };
-  const after = { visitDay, quantity, total, discount, payable, payments, ...states };
+  const after = { visitDay, quantity, total, discount, payable, payments, ...states, ...sale.noted };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, after });
   await tellWhoAsked({ orderId, orderNo });
   return { orderId, orderNo, waiting: asked !== null };

@@ -19,6 +19,8 @@ export interface Sellable {
   dueByItself?(call: Call, after: number, most: number): Promise<number[]>;
   /** Why these may not go back while the others of its pieces stay; "" where they may. Pure. */
   leftWhyNot?(lines: readonly SoldLine[], pieces: readonly Piece[], chosen: readonly Piece[]): string;
+  /** The chosen, with what is kept of them because of those that stay. Pure. */
+  charged?(lines: readonly SoldLine[], pieces: readonly Piece[], chosen: readonly Piece[]): readonly Piece[];
   /** Sets pieces aside until a second person has decided. Answers how many; fewer where one has moved on meanwhile. */
   hold(call: Call, items: readonly RefundItem[]): Promise<number>;
   /** Rejected: what was held is good again. */

@@ -29,7 +29,16 @@ export async function soldOrder(
     });
     return whys.find((why) => why !== "") ?? "";
   };
-  return { order, lines, pieces, left, linesByTicketId, leftWhyNot };
+  const charged = (chosen: readonly Piece[]) =>
+    businesses.reduce<readonly Piece[]>((all, sellable) => {
+      if (!sellable.charged) return all;
+      const own = linesOf(sellable);
+      const isOwn = ({ lineId }: Piece) => own.some(({ id }) => id === lineId);
+      const judged = sellable.charged(own, pieces.filter(isOwn), all.filter(isOwn));
+      const byPiece = new Map(judged.map((piece) => [`${piece.lineId}/${piece.id}`, piece]));
+      return all.map((piece) => byPiece.get(`${piece.lineId}/${piece.id}`) ?? piece);
+    }, chosen);
+  return { order, lines, pieces, left, linesByTicketId, leftWhyNot, charged };
 }
 
 /** An order that the caller may see, its lines, and what is left of its payments. */

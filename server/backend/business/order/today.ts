@@ -1,4 +1,7 @@
 /** Figures of the workbench: straight from orders and payments, by their indexes on time. */
+
+import { cash } from "~/contract/order/cash";
+import type { ShiftHead } from "~/contract/order/shift";
 import {
   bookingsTomorrow,
   ownSalesToday,
@@ -9,8 +12,10 @@ import {
 } from "~/contract/order/today";
 import { addDays, businessDay, clock, momentOf, startOfDay } from "../../kernel/business-time";
 import { dictionariesOf } from "../../kernel/dictionaries";
+import type { KeptLedger } from "../../kernel/ledger";
 import { prepared } from "../../kernel/prepared";
 import { type Call, serve } from "../../kernel/served";
+import { movedInShift, openShiftOf } from "./shift-store";
 import { takingsSince } from "./takings";
 
 interface Sales {
@@ -25,8 +30,7 @@ const salesBetween = (seller: string, taker: string) => `
   with sold as (
     select count(*)::int as orders, coalesce(sum(quantity), 0)::int as tickets
     from orders
-    where offline in (true, false)
-      and created_at >= $1
+    where created_at >= $1
       and created_at < $2
       and state not in ('pending', 'cancelled', 'expired')
       ${seller}
@@ -43,6 +47,17 @@ const salesBetween = (seller: string, taker: string) => `
 `;
 const ofAll = salesBetween("", "");
 const ofOne = salesBetween("and seller_id = $3", "and account_id = $3");
+/** $1 the shift, $2 whose. Orders of others that they took the money of are others' sales. */
+const soldInShift = `
+  select count(*)::int as orders, coalesce(sum(o.quantity), 0)::int as tickets, 0 as revenue, 0 as refunded
+  from shift s
+  join orders o
+    on o.corp_code = s.corp_code
+   and o.created_at >= s.opened_at
+   and o.seller_id = $2
+   and o.state not in ('pending', 'cancelled', 'expired')
+  where s.id = $1
+`;
 const nothing: Sales = { orders: 0, tickets: 0, revenue: 0, refunded: 0 };
 
 const today = ({ now }: Call) => startOfDay(businessDay(now));
@@ -81,20 +96,45 @@ interface Way {
   refunded: number;
 }
 
-const serveOwn = serve(ownSalesToday, async (call) => {
+type Own = Sales & { shift: ShiftHead | null; ways: Way[] };
+
+/** From opening on, since nobody has two shifts at once: one that goes past midnight is one, and one before it is none of it. */
+async function ofShift(call: Call, ledgers: readonly KeptLedger[], shift: ShiftHead): Promise<Own> {
+  const moved = await movedInShift(call, ledgers, shift.id);
+  const byType = new Map<string, Way>();
+  for (const { paymentType, taken, corrected, heldTaken, givenBack, heldGivenBack } of moved) {
+    // What lies in the drawer is told by the count alone, and a sum with cash in it would tell.
+    if (paymentType === cash) continue;
+    // Others may have moved money of this shift.
+    const way = byType.get(paymentType) ?? { paymentType, taken: 0, refunded: 0 };
+    way.taken += taken + corrected + heldTaken;
+    way.refunded += givenBack + heldGivenBack;
+    byType.set(paymentType, way);
+  }
+  const ways = [...byType.values()].sort((one, other) => other.taken - one.taken);
+  const [sold = nothing] = await prepared<Sales>(call.db, soldInShift, [shift.id, call.caller.userId]);
+  return { ...sold, revenue: ways.reduce((sum, { taken }) => sum + taken, 0), shift, ways };
+}
+
+async function ofDay(call: Call): Promise<Own> {
   const { userId } = call.caller;
-  const day = businessDay(call.now);
   const [found = nothing] = await prepared<Sales>(call.db, ofOne, [today(call), open, userId]);
-  const { orders, tickets, revenue } = found;
-  const ways = await prepared<Way>(call.db, waysOfOne, [today(call), userId]);
-  if (ways.length === 0) return { day, orders, tickets, revenue, ways: [] };
-  const { paymentType: types = [] } = await dictionariesOf(call.db, ["paymentType"], call.locale);
-  const labels = new Map(types.map(({ value, label }) => [value, label]));
-  return {
-    ...{ day, orders, tickets, revenue },
-    ways: ways.map((way) => ({ ...way, label: labels.get(way.paymentType) ?? way.paymentType })),
-  };
-});
+  return { ...found, shift: null, ways: await prepared<Way>(call.db, waysOfOne, [today(call), userId]) };
+}
+
+const serveOwn = (ledgers: readonly KeptLedger[]) =>
+  serve(ownSalesToday, async (call) => {
+    const own = await openShiftOf(call);
+    const { orders, tickets, revenue, shift, ways } = own ? await ofShift(call, ledgers, own) : await ofDay(call);
+    const { paymentType: types = [] } =
+      ways.length === 0 ? {} : await dictionariesOf(call.db, ["paymentType"], call.locale);
+    const labels = new Map(types.map(({ value, label }) => [value, label]));
+    return {
+      ...{ day: businessDay(call.now), orders, tickets, revenue },
+      shift: shift && { shiftNo: shift.shiftNo, posName: shift.posName, openedAt: shift.openedAt },
+      ways: ways.map((way) => ({ ...way, label: labels.get(way.paymentType) ?? way.paymentType })),
+    };
+  });
 
 const serveTakings = serve(takingsByDay, async ({ db, now }) => {
   const last = businessDay(now);
@@ -135,4 +175,10 @@ const serveWaiting = serve(refundsWaiting, async ({ db, caller }) => {
   return { count: found?.count ?? 0 };
 });
 
-export const todayServed = [serveAll, serveOwn, serveTakings, serveBookings, serveWaiting];
+export const todayServed = (ledgers: readonly KeptLedger[]) => [
+  serveAll,
+  serveOwn(ledgers),
+  serveTakings,
+  serveBookings,
+  serveWaiting,
+];

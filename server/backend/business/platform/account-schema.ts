@@ -16,6 +16,8 @@ export const account = resourceTable(operator, "account", {
   mustChangePassword: boolean("must_change_password").notNull().default(false),
   lastSignedInAt: moment("last_signed_in_at"),
   hasFactor: boolean("has_factor").notNull().default(false),
+  /** False: of a password that was made and told to nobody. */
+  passwordTold: boolean("password_told").notNull().default(true),
   factorVersion: integer("factor_version").notNull().default(0),
   roles: null,
   parks: null,

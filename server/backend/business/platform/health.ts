@@ -9,6 +9,7 @@ import { stamp } from "../../kernel/business-time";
 import { Forbidden } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { copyLateHours } from "./audit-copy";
 
 type Health = AnswerOf<typeof systemHealth>;
 type Finding = Health["findings"][number];
@@ -38,6 +39,7 @@ interface Figures extends Record<string, unknown> {
   failed: number;
   refused: number;
   audits: number;
+  lateCopies: number;
 }
 
 /** Of all corps: those in use, those that were used within a week and have passed nobody for a day, and those whose device is away. */
@@ -77,6 +79,7 @@ const serveHealth = (gates: CountGates) =>
         ofSignIns(figures),
         ...ofGates(await gates(call.db)),
         ofAudit(figures),
+        ...ofCopies(figures, running),
       ];
       const order = ["wrong", "look", "ok"];
       return {
@@ -137,7 +140,12 @@ const figuresSql = ({ now }: Call) => sql`
          ) as refused,
          (
            select coalesce(sum(rows), 0)::int from self_audit_rule where rows > 0
-         ) as audits
+         ) as audits,
+         (
+           select count(*)::int from audit_seal_log s
+           where s.at < ${now}::timestamptz - make_interval(hours => ${copyLateHours})
+             and not exists (select from audit_copy_log c where c.corp_code = s.corp_code and c.seal_id = s.id)
+         ) as "lateCopies"
 `;
 
 const nameOf = ({ host, pid }: Pick<NodeFigures, "host" | "pid">) => `${host} (${pid})`;
@@ -262,6 +270,15 @@ function ofAudit({ audits }: Figures): Finding {
   if (audits === 0) return ok(topic, m.health_audit_ok());
   const says = m.health_audit_found({ n: audits });
   return { topic, state: "wrong", says, todo: m.health_audit_todo(), link: "/system/selfAudit/rules" };
+}
+
+/** Where backups have no place, copies have none either, and that is said of the backups. */
+function ofCopies({ lateCopies }: Figures, nodes: NodeFigures[]): Finding[] {
+  const topic = m.health_audit_copies();
+  if (nodes.every(({ places }) => places === "")) return [];
+  if (lateCopies === 0) return [ok(topic, m.health_audit_copies_ok())];
+  const says = m.health_audit_copies_late({ n: lateCopies });
+  return [{ topic, state: "wrong", says, todo: m.health_audit_copies_todo(), link: tasks }];
 }
 
 /** `gates`: of the business that has them. */

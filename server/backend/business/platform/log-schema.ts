@@ -38,6 +38,20 @@ export const auditSealLog = pgTable(
   () => checks("entries > 0", "first_id <= last_id"),
 );
 
+/** Where of it there is a copy off the machine: `audit-copy.ts` writes and reads it in SQL. */
+export const auditCopyLog = pgTable(
+  "audit_copy_log",
+  {
+    ...identified(),
+    at: moment("at").notNull(),
+    sealId: bigintColumn("seal_id").notNull(),
+    name: text("name").notNull(),
+    bytes: bigintColumn("bytes").notNull(),
+    sum: text("sum").notNull(),
+  },
+  () => checks("bytes > 0"),
+);
+
 export const signInLog = pgTable(
   "sign_in_log",
   {

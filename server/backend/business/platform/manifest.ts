@@ -1,6 +1,7 @@
 import type { BackendManifest } from "../manifest";
 import * as access from "./access-schema";
 import * as accounts from "./account-schema";
+import { copyAudit } from "./audit-copy";
 import { sealAudit, sealInvariants } from "./audit-seal";
 import { suspendBound } from "./bound-accounts";
 import * as corps from "./corp-schema";
@@ -62,6 +63,7 @@ export const platform: BackendManifest = {
       "sys_param",
     ],
     traces: [
+      "audit_copy_log",
       "audit_log",
       "audit_seal_log",
       "message",
@@ -102,7 +104,7 @@ export const platform: BackendManifest = {
     nodes,
   ],
   finds: findsPeople,
-  kinds: [sealAudit],
+  kinds: [sealAudit, copyAudit],
   invariants: sealInvariants,
   roles: [managerRole],
 };

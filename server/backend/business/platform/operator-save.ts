@@ -28,15 +28,24 @@ import {
   rolesFor,
 } from "./standing";
 
-type Payload = ParsedPayloadOf<typeof operator.methods.save>;
+export type OperatorPayload = ParsedPayloadOf<typeof operator.methods.save>;
+type Payload = OperatorPayload;
 type Account = typeof account.$inferSelect;
 
-/** Of a new account, hashed before the transaction begins; null for a password that is too weak, and for a change. */
-async function hashAhead(_: unknown, { id, accName, password }: Payload): Promise<string | null> {
-  return id === undefined && accName ? firstPasswordHash(accName, password) : null;
+/** Of a new account, hashed before the transaction begins; no hash for a password that is too weak, and for a change. */
+async function hashAhead(_: unknown, { id, accName, password }: Payload): Promise<FirstPassword> {
+  const hash = id === undefined && accName ? await firstPasswordHash(accName, password) : null;
+  return { hash, told: password !== undefined && password !== "" };
 }
 
-export const operatorSave = serveAfter(operator.methods.save, hashAhead, async (call, payload, passwordHash) => {
+export interface FirstPassword {
+  /** Null for one that is too weak. */
+  hash: string | null;
+  /** Somebody knows it. */
+  told: boolean;
+}
+
+export const operatorSave = serveAfter(operator.methods.save, hashAhead, async (call, payload, first) => {
   const before = payload.id === undefined ? null : await accountBelow(call, payload.id);
   if (before && payload.rowVersion !== undefined && payload.rowVersion !== before.rowVersion)
     throw new Refusal(m.ops_changed_by({ name: await lastEditor(call, before.id) }));
@@ -50,8 +59,8 @@ export const operatorSave = serveAfter(operator.methods.save, hashAhead, async (
   }
   const id = before
     ? await update(call, payload, before, department)
-    : await insert(call, payload, department, passwordHash);
-  await replace(call, id, given);
+    : await insertOperator(call, payload, department, first);
+  await replaceGrants(call, id, given);
   if (payload.addresses !== undefined || given.roles) await keepOneFromAnywhere(call);
   if (before && given.roles) await keepEachDuty(call);
   if (!before && payload.employeeId !== undefined) await giveToEmployee(call, payload.employeeId, id);
@@ -70,7 +79,7 @@ async function lastEditor({ db }: Call, id: number): Promise<string> {
   return rows[0]?.name ?? m.r_somebody();
 }
 
-interface Given {
+export interface Given {
   roles: Choice[] | null;
   parks: Choice[] | null;
   had: { roles: Choice[]; parks: Choice[] };
@@ -117,7 +126,7 @@ async function checkParks(call: Call, wanted: Choice[]): Promise<void> {
   if (wanted.length === 0 && (await isBound(call))) throw new Invalid({ parkIds: [m.org_park_needed()] });
 }
 
-async function departmentName({ db }: Call, { departmentId }: Payload): Promise<string> {
+export async function departmentName({ db }: Call, { departmentId }: Payload): Promise<string> {
   if (!departmentId) return "";
   // Held, so that it does not go while somebody is put into it.
   const { rows } = await db.execute<{ name: string }>(
@@ -127,7 +136,12 @@ async function departmentName({ db }: Call, { departmentId }: Payload): Promise<
   return rows[0].name;
 }
 
-async function insert(call: Call, payload: Payload, deptName: string, passwordHash: string | null): Promise<number> {
+export async function insertOperator(
+  call: Call,
+  payload: Payload,
+  deptName: string,
+  { hash: passwordHash, told }: FirstPassword,
+): Promise<number> {
   const { accName, name, accType, isRealName } = payload;
   if (!accName) throw new Invalid({ accName: [m.v_required()] });
   if (passwordHash === null) throw new Invalid({ password: [refusedPassword(accName, payload.password)] });
@@ -144,6 +158,7 @@ async function insert(call: Call, payload: Payload, deptName: string, passwordHa
       accType,
       isRealName,
       passwordHash,
+      passwordTold: told,
       addresses: checkedAddresses(payload.addresses),
       mustChangePassword: true,
     })
@@ -179,7 +194,7 @@ async function changed(call: Call, payload: Payload, deptName: string) {
   };
 }
 
-async function replace({ db }: Call, accountId: number, { roles, parks }: Given): Promise<void> {
+export async function replaceGrants({ db }: Call, accountId: number, { roles, parks }: Given): Promise<void> {
   if (roles) {
     await db.delete(accountRole).where(eq(accountRole.accountId, accountId));
     if (roles.length > 0) await db.insert(accountRole).values(roles.map(({ id }) => ({ accountId, roleId: id })));

@@ -10,7 +10,9 @@ import { type Call, handlerOf, type Served, serve } from "../../kernel/served";
 import { account } from "./account-schema";
 import { keepEachDuty } from "./duties";
 import { resetFactor, signOutEverywhere } from "./factor/reset";
+import { firstPasswordsServed } from "./operator-first-passwords";
 import { passwordReset, unlock } from "./operator-password";
+import { operatorImports } from "./operator-rows";
 import { operatorSave } from "./operator-save";
 import { department } from "./organisation-schema";
 import {
@@ -90,11 +92,13 @@ const engine = serveResource(contract.operator, {
     resetFactor: { mayNot: whyAbove, run: (call, { id }) => resetFactor(call, id) },
     signOut: { mayNot: whyAbove, run: (call, { id }) => signOutEverywhere(call, id) },
   },
-  dependents: async (call, id) => {
-    await mayTouch(call, id, await nameOf(call, id));
-    return [];
-  },
+  dependents: mayGo,
 });
+
+async function mayGo(call: Call, id: number): Promise<string[]> {
+  await mayTouch(call, id, await nameOf(call, id));
+  return [];
+}
 
 async function nameOf({ db }: Call, id: number): Promise<string> {
   const { rows } = await db.execute<{ name: string }>(sql`select name from account where id = ${id}`);
@@ -135,7 +139,11 @@ const ofEngine = engine
   .filter(({ method }) => method !== methods.save && Object.values(methods).some((one) => one === method))
   .map((served) => {
     const own = served.method === methods.list ? list : served.method === methods.get ? get : served.handle;
-    return { ...served, handle: own };
+    return { ...served, handle: own, ...(served.imports && { imports: operatorImports(mayGo) }) };
   });
 
-export const operatorServed: Served[] = [...ofEngine, choices, operatorSave, passwordReset];
+export const operatorServed: Served[] = [
+  ...ofEngine,
+  ...[choices, operatorSave, passwordReset],
+  ...firstPasswordsServed,
+];

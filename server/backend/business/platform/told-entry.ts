@@ -5,7 +5,8 @@ import { m } from "~/contract/messages";
 import type { AnswerOf } from "~/contract/method";
 import type { auditEntry } from "~/contract/platform/logs";
 import { resources } from "~/contract/registry";
-import { valuesTold } from "../../kernel/audited-values";
+import { givenTold, valuesTold } from "../../kernel/audited-values";
+import { commandOf } from "../../kernel/command-words";
 import { masked, maskIdentity, maskMobile } from "../../kernel/mask";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
@@ -40,6 +41,14 @@ export async function tellEntries(call: Call, entries: readonly Entry[]): Promis
       .flatMap(({ before, after }) => [stateOf(before), stateOf(after)]);
     told.set(thing, await valuesTold(call, thing, states));
   }
+  const given = new Map<string, Awaited<ReturnType<typeof givenTold>>>();
+  for (const method of new Set(entries.map((entry) => entry.method))) {
+    const inputs = entries.flatMap((entry) => {
+      const one = entry.method === method ? givenOf(entry) : undefined;
+      return one ? [one] : [];
+    });
+    given.set(method, await givenTold(call, method, inputs));
+  }
   const ofRoles = entries.some(({ thing }) => thing === "role");
   const rightName = ofRoles ? (await catalogueOf(call.db, call.locale)).nameOf : null;
   return entries.map((entry): ToldEntry => {
@@ -50,15 +59,20 @@ export async function tellEntries(call: Call, entries: readonly Entry[]): Promis
     const shown = (state: Values, name: string) => {
       if (!Object.hasOwn(state, name)) return null;
       const value = maskedValue(entry.thing, name, state[name]);
+      const typed = name === "given" ? givenOf(entry) : undefined;
+      const inCommand = typed && given.get(entry.method);
       const isRight = entry.thing === "role" && Array.isArray(value) && (name === "added" || name === "removed");
-      const text =
-        isRight && rightName
-          ? value.map((right) => rightName(String(right))).join(m.did_list_sep())
-          : words.words(name, value);
+      const text = inCommand
+        ? inCommand(value as Values)
+        : name === "command"
+          ? (commandOf(entry.method)?.label() ?? words.words(name, value))
+          : isRight && rightName
+            ? value.map((right) => rightName(String(right))).join(m.did_list_sep())
+            : words.words(name, value);
       return text.replace(identityNumbers, maskIdentity).replace(mobileNumbers, maskMobile).slice(0, 4_000);
     };
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-      (name) => name !== "rowVersion" && !isSecret(entry.thing, name),
+      (name) => name !== "rowVersion" && name !== "id" && !isSecret(entry.thing, name),
     );
     const trace = { thing: entry.thing, name: entry.label, before: facts(entry.before), after: facts(entry.after) };
     return {
@@ -75,6 +89,12 @@ export async function tellEntries(call: Call, entries: readonly Entry[]): Promis
     };
   });
 }
+
+/** What was typed into a command; undefined where nothing was. */
+const givenOf = ({ after }: Entry): Values | undefined => {
+  const { given } = stateOf(after) as { given?: Values };
+  return typeof given === "object" && given !== null && !Array.isArray(given) ? given : undefined;
+};
 
 /** What a sentence is made of; of a list how many it has, of an object nothing. */
 function facts(state: unknown): Facts | null {

@@ -1,9 +1,7 @@
 /** The wall: sums of what the businesses' ledgers say, over all tenants for head office, over its members for a group. */
-import { m } from "~/contract/messages";
 import type { AnswerOf } from "~/contract/method";
 import { dataCentre, wallDays, wallParks } from "~/contract/report/data-centre";
 import { headOffice } from "~/contract/wire";
-import { failedJobs } from "../../jobs/failed-jobs";
 import { asGroup } from "../../kernel/as-group";
 import { asCaller } from "../../kernel/as-owner";
 import { addDays, businessDay } from "../../kernel/business-time";
@@ -13,11 +11,9 @@ import { Forbidden } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { takingsSince } from "../order/takings";
 import { openCorps } from "../platform/parameter";
-import { type EndingTenant, endingTenants } from "../platform/tenant/ending";
 import { admissionsSince } from "../ticket/admissions";
 import { type ParkLoad, parkLoads } from "../ticket/park-loads";
-import { levelOf } from "../ticket/rules/capacity";
-import { gatesAway } from "../ticket/silent-gates";
+import { alarmsOf, limitedOf, shareOf } from "./wall-alarms";
 
 const none = { sales: 0, refunds: 0, payments: 0, admissions: 0 };
 type Figures = typeof none;
@@ -42,62 +38,31 @@ const serveWall = serve(
       corps: corps
         .map(({ corpCode, name }) => ({ corpCode, name, ...(byCorp.get(corpCode) ?? none) }))
         .sort((one, other) => other.sales - one.sales),
-      ...(more && seesAll(call) ? await moreOf(call, corps) : { loads: [], alarms: [], provinces: [] }),
+      ...(more && call.caller.scope === null ? await moreOf(call, corps) : { loads: [], alarms: [], provinces: [] }),
     };
   },
   { asOwner: true },
 );
 
-const seesAll = ({ caller }: Call): boolean => caller.corpCode === headOffice && caller.scope === null;
-
 type Corps = Awaited<ReturnType<typeof corpsFor>>;
 type More = Pick<AnswerOf<typeof dataCentre>, "loads" | "alarms" | "provinces">;
 
-async function moreOf(call: Call, corps: Corps): Promise<More> {
+/** Of a group's corps the database itself keeps what is read to them. */
+const moreOf = (call: Call, corps: Corps): Promise<More> =>
+  call.caller.corpCode === headOffice
+    ? moreWithin(call, corps, "all corps")
+    : asGroup(call, () => moreWithin(call, corps, "the group's corps"));
+
+async function moreWithin(call: Call, corps: Corps, of: Parameters<typeof parkLoads>[2]): Promise<More> {
   const names = new Map(corps.map(({ corpCode, name }) => [corpCode, name]));
-  const open = <T extends { corpCode: string }>(rows: T[]) => rows.filter(({ corpCode }) => names.has(corpCode));
-  const nameOf = (corpCode: string) => names.get(corpCode) ?? corpCode;
-  const parks = open(await parkLoads(call.db, call.now));
-  const limited = parks.flatMap((park) => limitedOf(park, nameOf(park.corpCode)));
-  const tenants = await endingTenants(call.db);
-  const alarms = [
-    ...limited.filter(({ level }) => level !== "calm").map(fullAlarm),
-    ...open(await gatesAway(call.db)).map(({ corpCode, n }) => warning(nameOf(corpCode), m.wall_gates_away({ n }))),
-    ...open(await failedJobs(call.db)).map(({ corpCode, n }) => warning(nameOf(corpCode), m.wall_jobs_failed({ n }))),
-    ...tenants.map(endingAlarm),
-  ];
+  // Head office's wall has no corps that are shut.
+  const parks = (await parkLoads(call.db, call.now, of)).filter(({ corpCode }) => names.has(corpCode));
+  const limited = parks.flatMap((park) => limitedOf(park, names.get(park.corpCode) ?? park.corpCode));
   return {
     loads: limited.sort((one, other) => shareOf(other) - shareOf(one)).slice(0, wallParks),
-    alarms: alarms.sort((one, other) => Number(other.bad) - Number(one.bad)),
+    alarms: await alarmsOf(call, limited, names),
     provinces: provincesOf(parks),
   };
-}
-
-type Load = More["loads"][number];
-
-function limitedOf({ dayMax, momentMax, warnAt, park, people, inside }: ParkLoad, corp: string): Load[] {
-  if (dayMax === null || momentMax === null) return [];
-  const levels = [levelOf(people, dayMax, warnAt), ...(inside === null ? [] : [levelOf(inside, momentMax, warnAt)])];
-  const level = (["full", "near", "calm"] as const).find((one) => levels.includes(one)) ?? "calm";
-  return [{ corp, park, people, dayMax, inside, momentMax, level }];
-}
-
-const shareOf = ({ people, dayMax, inside, momentMax }: Load) =>
-  Math.max(people / dayMax, inside === null ? 0 : inside / momentMax);
-
-function fullAlarm({ corp, park, people, dayMax, inside, momentMax, level }: Load): More["alarms"][number] {
-  const isInside = inside !== null && inside / momentMax > people / dayMax;
-  const [n, max] = isInside ? [inside, momentMax] : [people, dayMax];
-  const percent = Math.floor((n * 100) / max);
-  const says = isInside ? m.wall_inside({ park, n, max, percent }) : m.wall_day({ park, n, max, percent });
-  return { corp, says, bad: level === "full" };
-}
-
-const warning = (corp: string, says: string) => ({ corp, says, bad: false });
-
-function endingAlarm({ name: corp, standing, day }: EndingTenant): More["alarms"][number] {
-  if (standing === "warned") return { corp, says: m.wall_tenant_ends({ day }), bad: false };
-  return { corp, says: standing === "shut" ? m.wall_tenant_shut({ day }) : m.wall_tenant_reads({ day }), bad: true };
 }
 
 /** An area's first two digits are its province (GB/T 2260). */

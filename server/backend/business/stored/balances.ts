@@ -66,6 +66,11 @@ interface Held {
   deposit: number;
 }
 
+/** What was handed over for a card and did not go back, by way: for a quotation, which locks nothing. */
+export async function paidBy(call: Call, cardId: number): Promise<{ paymentType: string; amount: number }[]> {
+  return (await waysOf(call, cardId, sql``)).map(({ paymentType, paid }) => ({ paymentType, amount: paid }));
+}
+
 /** A replacement takes everything over: what the card holds, how it was paid, and what was bought with it. */
 export async function handOver(call: Call, from: Held, to: number, subject: string): Promise<void> {
   await moveBalance(call, from.id, "moveOut", from.principal, subject);
@@ -99,7 +104,11 @@ async function openWay({ db }: Call, cardId: number, paymentType: string): Promi
 }
 
 /** In the order that they were first taken. */
-function waysOf({ db }: Call, cardId: number): Promise<{ paymentType: string; paid: number }[]> {
+function waysOf(
+  { db }: Call,
+  cardId: number,
+  lock = sql`for update`,
+): Promise<{ paymentType: string; paid: number }[]> {
   return rowsOf(
     db,
     sql`
@@ -107,7 +116,7 @@ function waysOf({ db }: Call, cardId: number): Promise<{ paymentType: string; pa
       from stored_way
       where corp_code = current_setting('app.corp_code') and card_id = ${cardId}
       order by id
-      for update
+      ${lock}
     `,
   );
 }

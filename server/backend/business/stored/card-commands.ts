@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { storedCard as byCard } from "~/contract/order/cash";
+import { backWords } from "~/contract/stored/back-words";
 import type { smartCard as resource } from "~/contract/stored/card";
 import { addDays, businessDay, stamp } from "../../kernel/business-time";
 import { yuan } from "../../kernel/money";
@@ -13,12 +14,14 @@ import { type ReadType, readType, readTypes } from "../card/read-type";
 import { nextTerm } from "../card/rules";
 import { notThere, warnOfStock } from "../card/stock";
 import { handOver, moveBalance, payMoneyBack, slipNo, takeMoney } from "./balances";
+import { readHolder } from "./holder";
 import { takeCard, termOf } from "./issue";
+import { noteStep } from "./log";
 import { handOverSole, holdOne } from "./one-card";
 import { feesOf, lineOf, payFees, placeOf, refuseTill, sellAt } from "./pay";
 import type { ReadCard } from "./read-card";
-import { type Card, held, returnable, returnables } from "./returnable";
-import { forfeitOf } from "./rules";
+import { aboveReturnable, forfeited, refuseOtherBack } from "./refund-quote";
+import { type Card, held, returnables } from "./returnable";
 import { quoteSpend } from "./spending";
 import { topUp } from "./top-up";
 import { aboveWhyNot } from "./top-up-quote";
@@ -26,21 +29,27 @@ import { isHeldBack, returnOfTopUps } from "./top-ups";
 import { spendCodeOf } from "./wallet-code";
 
 export const storedCommands: CommandsBackend<typeof resource> = {
-  spoil: (_call, { number }, { reason }) => ({ set: { remark: reason }, notice: m.stored_spoiled({ number }) }),
+  async spoil(call, { id, number }, { reason }) {
+    await noteStep(call, { cardId: id, step: "spoil", said: reason });
+    return { set: { remark: reason }, notice: m.stored_spoiled({ number }) };
+  },
 
   sell: {
     mayNot: (call, rows) =>
       ofTypes(call, rows, (_, type) => (type.status === "T" ? null : m.card_type_off({ type: type.name }))),
-    async run(call, card, { holderName, identity, mobile, email, language, amount, expectedGift, paymentType }) {
+    async run(call, card, { mobile, email, language, amount, expectedGift, paymentType, ...typed }) {
       const type = await readType(call, card.cardTypeId);
+      const holder = readHolder(typed);
+      const { holderName, identity } = holder;
       refuseHolder(type, { holderName, identity, mobile, email });
-      await holdOne(call, card.id, type, { holderName, identity });
+      await holdOne(call, card.id, type, holder);
       await refuseAbove(call, held(card), identity !== null, amount ?? 0);
       const term = termOf(type, businessDay(call.now));
       await refuseTill(call, paymentType);
       if (type.fromStock && card.batchId === null) throw new Refusal(notThere(type, card.number));
       await takeBlanks(call, type, [card.number]);
       await warnOfStock(call, type, [card.id]);
+      await noteStep(call, { cardId: card.id, step: "sell", holderName });
       const buyer = { id: card.id, number: card.number, holderName, mobile };
       const order = await payFees(call, buyer, feesOf("sell", type), paymentType);
       const subject = slipNo(call);
@@ -49,8 +58,9 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       const gift = await topUp(call, card.id, type, { amount: amount ?? 0, expectedGift, paymentType, subject });
       await takeMoney(call, { cardId: card.id, paymentType }, (amount ?? 0) + deposit, subject);
       return {
-        set: { holderName, identity, mobile, email, language, soldAt: stamp(call.now), validTo: term },
-        answer: { orderNo: order?.orderNo ?? "", slipNo: subject, deposit },
+        set: { ...holder, mobile, email, language, soldAt: stamp(call.now), validTo: term },
+        // Of a card that is sold with nothing on it nothing moved: there is no slip.
+        answer: { orderNo: order?.orderNo ?? "", slipNo: (amount ?? 0) + deposit > 0 ? subject : "", deposit },
         notice: m.stored_sold({ number: card.number, amount: yuan(amount ?? 0), gift: yuan(gift) }),
       };
     },
@@ -90,29 +100,47 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       const spent = { kind: "spend" as const, free, line: { ...line, reductions: less > 0 ? [reduced] : [] } };
       const { orderId, orderNo } = await sellAt(call, card, [spent], { place, paymentType: byCard });
       const said = { payable: yuan(payable), principal: yuan(fromPrincipal), gift: yuan(fromGift) };
-      return { answer: { orderId, orderNo, payable }, notice: m.stored_spent({ number: card.number, ...said }) };
+      // All of it may be free: then nothing moved, and there is no slip.
+      const slip = payable > 0 ? orderNo : "";
+      return {
+        answer: { orderId, orderNo, payable, slipNo: slip },
+        notice: m.stored_spent({ number: card.number, ...said }),
+      };
     },
   },
 
   refund: {
-    async approval(call, row, { amount, reason }) {
+    async approval(call, row, { amount, reason, ...expected }) {
       await refuseTooMuch(call, held(row), amount);
+      refuseOtherBack(held(row), amount, expected);
       const always = await isHeldBack(call, row.id, amount);
       return { amount, reason, always, about: { parks: [], maker: null } };
     },
-    async run(call, row, { amount }) {
+    async run(call, row, { amount, ...expected }) {
       const card = held(row);
       await refuseTooMuch(call, card, amount);
-      const gift = await refund(call, card, amount, 0, slipNo(call));
-      return { notice: m.stored_refunded({ number: card.number, amount: yuan(amount), gift: yuan(gift) }) };
+      refuseOtherBack(card, amount, expected);
+      const subject = slipNo(call);
+      await noteStep(call, { cardId: card.id, step: "refund", slipNo: subject, said: expected.reason });
+      const gift = await refund(call, card, amount, 0, subject);
+      return {
+        answer: { slipNo: subject, amount, gift },
+        notice: m.stored_refunded({ number: card.number, amount: yuan(amount), gift: yuan(gift) }),
+      };
     },
   },
 
   reportLoss: {
     mayNot: (_call, rows) => rows.map(({ identity }) => (identity === null ? m.stored_unnamed_loss() : null)),
-    run: (call, { number }) => ({ set: { frozenAt: stamp(call.now) }, notice: m.stored_lost({ number }) }),
+    async run(call, { id, number }, { reason }) {
+      await noteStep(call, { cardId: id, step: "reportLoss", said: reason });
+      return { set: { frozenAt: stamp(call.now) }, notice: m.stored_lost({ number }) };
+    },
   },
-  found: () => ({ set: { frozenAt: null } }),
+  async found(call, { id }) {
+    await noteStep(call, { cardId: id, step: "found" });
+    return { set: { frozenAt: null } };
+  },
 
   async replace(call, row, { number, paymentType }) {
     const card = held(row);
@@ -123,13 +151,26 @@ export const storedCommands: CommandsBackend<typeof resource> = {
     await handOverSole(call, card.id, next.id);
     await call.db.execute(sql`
       update stored_card n
-      set status = 'active', holder_name = o.holder_name, identity = o.identity, mobile = o.mobile, email = o.email,
-          language = o.language, sold_at = o.sold_at, valid_to = o.valid_to, row_version = n.row_version + 1, updated_at = ${at}
+      set status = 'active', holder_name = o.holder_name, document = o.document, country = o.country, identity = o.identity,
+          mobile = o.mobile, email = o.email, language = o.language, sold_at = o.sold_at, valid_to = o.valid_to, row_version = n.row_version + 1, updated_at = ${at}
       from stored_card o
       where n.corp_code = current_setting('app.corp_code') and n.id = ${next.id}
         and o.corp_code = n.corp_code and o.id = ${card.id}
     `);
-    await handOver(call, card, next.id, slipNo(call));
+    const subject = slipNo(call);
+    await noteStep(call, {
+      cardId: card.id,
+      step: "replaced",
+      slipNo: subject,
+      said: { said: "new", number: next.number },
+    });
+    await noteStep(call, {
+      cardId: next.id,
+      step: "replace",
+      slipNo: subject,
+      said: { said: "old", number: card.number },
+    });
+    await handOver(call, card, next.id, subject);
     const fees = feesOf("replace", type);
     const order = await payFees(call, { ...card, id: next.id, number: next.number }, fees, paymentType);
     const amount = fees.reduce((sum, fee) => sum + fee.amount, 0);
@@ -138,7 +179,11 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       after: { status: "active", holderName: card.holderName, replaces: card.number },
     });
     return {
-      answer: { cardId: next.id, number: next.number, orderNo: order?.orderNo ?? "" },
+      set: { replacedById: next.id },
+      answer: {
+        ...{ cardId: next.id, number: next.number, orderNo: order?.orderNo ?? "" },
+        slipNo: card.principal + card.gift + card.deposit > 0 ? subject : "",
+      },
       notice: m.stored_replaced({ number: next.number, amount: yuan(amount) }),
     };
   },
@@ -156,6 +201,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       const today = businessDay(call.now);
       const type = await readType(call, card.cardTypeId);
       const day = nextTerm(type, addDays(today, -1), today)?.to ?? today;
+      await noteStep(call, { cardId: card.id, step: "prolong", said: { said: "until", day } });
       return { set: { validTo: day }, notice: m.stored_prolonged({ number: card.number, day }) };
     },
   },
@@ -174,26 +220,33 @@ export const storedCommands: CommandsBackend<typeof resource> = {
         return amount > 0 ? m.stored_not_all_back({ amount: yuan(amount) }) : null;
       });
     },
-    async approval(call, card, { reason }) {
+    async approval(call, card, { reason, ...expected }) {
+      refuseOtherBack(held(card), card.principal ?? 0, expected);
       const always = await isHeldBack(call, card.id, card.principal ?? 0);
       const amount = (card.principal ?? 0) + (card.deposit ?? 0);
       return { amount, reason, always, about: { parks: [], maker: null } };
     },
-    async run(call, row) {
+    async run(call, row, expected) {
       const card = held(row);
-      const gift = await refund(call, card, card.principal, card.deposit, slipNo(call));
-      const said = { amount: yuan(card.principal), deposit: yuan(card.deposit), gift: yuan(gift) };
-      return { answer: { amount: card.principal }, notice: m.stored_cancelled({ number: card.number, ...said }) };
+      refuseOtherBack(card, card.principal, expected);
+      const subject = slipNo(call);
+      const gift = await refund(call, card, card.principal, card.deposit, subject);
+      await noteStep(call, { cardId: card.id, step: "cancel", said: expected.reason });
+      const parts = backWords({ ...card, gift });
+      return {
+        // Of a card that held nothing, nothing went back: there is no slip.
+        answer: { amount: card.principal, slipNo: card.principal + card.gift + card.deposit > 0 ? subject : "" },
+        notice: parts
+          ? m.stored_cancelled({ number: card.number, parts })
+          : m.stored_cancelled_empty({ number: card.number }),
+      };
     },
   },
 };
 
 async function refuseTooMuch(call: Call, card: ReadCard, amount: number): Promise<void> {
-  refuseNothing(amount);
-  const most = await returnable(call, card, await readType(call, card.cardTypeId));
-  if (amount <= most) return;
-  const words = most < card.principal ? m.stored_refund_late : m.stored_refund_most;
-  throw new Invalid({ amount: [words({ most: yuan(most) })] });
+  const whyNot = await aboveReturnable(call, card, await readType(call, card.cardTypeId), amount);
+  if (whyNot) throw new Invalid({ amount: [whyNot] });
 }
 
 async function refuseAbove(call: Call, card: ReadCard, named: boolean, amount: number): Promise<void> {
@@ -203,7 +256,7 @@ async function refuseAbove(call: Call, card: ReadCard, named: boolean, amount: n
 
 /** Principal and deposit go back as they came; the gift of that principal is forfeited, and answered. */
 async function refund(call: Call, card: ReadCard, amount: number, deposit: number, subject: string): Promise<number> {
-  const gift = card.principal === 0 ? card.gift : forfeitOf(card, amount);
+  const gift = forfeited(card, amount);
   await returnOfTopUps(call, card.id, amount);
   await moveBalance(call, card.id, "refund", amount, subject);
   await moveBalance(call, card.id, "forfeit", gift, subject);

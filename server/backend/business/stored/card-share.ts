@@ -14,7 +14,7 @@ import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call, Served } from "../../kernel/served";
 import { refuseKind } from "../card/kinds";
-import { typeReference } from "../card/type";
+import { storedTypeReference } from "../card/type";
 import { cardShare as table } from "./schema";
 
 dependsOn("cardType", { table, by: table.cardTypeId, name: table.name, words: m.groupcard_dep_type });
@@ -41,7 +41,7 @@ const commands: CommandsBackend<typeof resource> = {
 const served = serveResource(resource, {
   table,
   query: { from: "card_share s", columns: { today: sql`0`, total: sql`0` } },
-  references: { cardTypeId: typeReference, memberId: peerReference },
+  references: { cardTypeId: storedTypeReference, memberId: peerReference },
   commands,
   check,
   shown: withUse,
@@ -49,7 +49,7 @@ const served = serveResource(resource, {
 
 /** Tenants are rows of head office: no foreign key of this corp reaches them. */
 export const cardShareServed: Served[] = served.map((one) =>
-  one.stored ? { ...one, stored: { ...one.stored, references: { cardTypeId: typeReference } } } : one,
+  one.stored ? { ...one, stored: { ...one.stored, references: { cardTypeId: storedTypeReference } } } : one,
 );
 
 async function check(call: Call, values: Values, before: Values | null): Promise<void> {

@@ -1,5 +1,7 @@
 /** The counter for stored-value cards: who was found, and of one card its balances, steps, and what a purchase would take. */
 import { sql } from "drizzle-orm";
+import { countryName } from "~/contract/countries";
+import { documentKinds, documentNames } from "~/contract/document-kinds";
 import { documentIn } from "~/contract/document-numbers";
 import { smartCard as resource, type StoredState } from "~/contract/stored/card";
 import { type StoredView, storedCounter } from "~/contract/stored/counter";
@@ -9,6 +11,7 @@ import { NotFound } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { readType } from "../card/read-type";
+import { nextOf } from "../card/replaced-by";
 import { storedSentences } from "../card/stored-says";
 import { typeReference } from "../card/type";
 import { shiftStanding } from "../order/shift";
@@ -17,15 +20,17 @@ import { counterOptions, typesAt } from "../ticket/sale-options";
 import { storedCommands } from "./card-commands";
 import { feesOf, placeOf } from "./pay";
 import { readCard } from "./read-card";
+import { quoteRefund } from "./refund-quote";
 import { type Card, returnable } from "./returnable";
 import { saidRules } from "./rule";
 import { forfeitOf } from "./rules";
+import { storedCard } from "./schema";
 import { quoteSpend } from "./spending";
 import { quoteTopUp } from "./top-up-quote";
 import { walletOf } from "./wallet";
 import { codeIn, codeStanding } from "./wallet-code";
 
-export const counterServed: Served = serve(storedCounter, async (call, { find = "", cardId, amount, topUp, named }) => {
+export const counterServed: Served = serve(storedCounter, async (call, { find = "", cardId, ...about }) => {
   const options = await counterOptions(call);
   const till = (await openShiftOf(call))?.posId ?? null;
   const { storedState = [] } = await dictionariesOf(call.db, ["storedState"], call.locale);
@@ -40,7 +45,7 @@ export const counterServed: Served = serve(storedCounter, async (call, { find = 
     shift: await shiftStanding(call),
     found,
     findWhyNot: standing?.whyNot ?? "",
-    card: shown === undefined ? null : await viewOf(call, shown, { amount, topUp, named }, nameOf),
+    card: shown === undefined ? null : await viewOf(call, shown, about, nameOf),
   };
 });
 
@@ -55,7 +60,10 @@ interface Found {
 }
 
 async function findCards({ db }: Call, find: string, nameOf: (state: string) => string) {
-  const identity = documentIn(find)?.identity ?? find.toUpperCase();
+  // Eighteen digits, a permit's or a passport's number: without its kind it finds whoever has it.
+  const shown = documentIn(find);
+  const identity = shown?.identity ?? find.toUpperCase();
+  const country = shown?.country ?? "";
   const prefix = `${find.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const rows = await rowsOf<Found>(
     db,
@@ -65,7 +73,7 @@ async function findCards({ db }: Call, find: string, nameOf: (state: string) => 
         union
         (select id from stored_card where mobile = ${find} order by id desc limit 20)
         union
-        (select id from stored_card where identity = ${identity} order by id desc limit 20)
+        (select id from stored_card where identity = ${identity} and ${country} in ('', country) order by id desc limit 20)
         union
         (select id from stored_card where holder_name like ${prefix} order by id desc limit 20)
       )
@@ -86,13 +94,14 @@ async function findCards({ db }: Call, find: string, nameOf: (state: string) => 
 interface Asked {
   amount: number | undefined;
   topUp: number | undefined;
+  refund: number | undefined;
   named: boolean | undefined;
 }
 
 async function viewOf(
   call: Call,
   id: number,
-  { amount, topUp, named }: Asked,
+  { amount, topUp, refund, named }: Partial<Asked>,
   nameOf: (state: string) => string,
 ): Promise<StoredView> {
   const card = await readCard(call, sql`c.id = ${id}`);
@@ -102,10 +111,14 @@ async function viewOf(
   const back = await returnable(call, card, type);
   const rules = await saidRules(call, sql`r.card_type_id = ${type.id} and r.status = 'T'`);
   const step = card.status === "stock" ? "sell" : "replace";
+  const kind = documentKinds.find((one) => one === card.document);
+  const country = card.country ? countryName(card.country, call.locale) : "";
   const { number, status, holderName, identity, mobile, email, validTo, principal, gift, deposit } = card;
   return {
     ...{ id, number, typeName: type.name, state: status as StoredState, stateName: nameOf(status) },
+    replacedBy: await nextOf(call, storedCard, id),
     ...{ holderName: holderName ?? "", identity: maskIdentity(identity ?? ""), named: identity !== null },
+    document: kind ? [documentNames[kind](), country].filter(Boolean).join(" ") : "",
     mobile: maySee ? (mobile ?? "") : maskMobile(mobile ?? ""),
     email: String(maySee ? (email ?? "") : masked("email", email ?? "")),
     ...{ validTo: validTo ?? "", principal, gift, deposit, returnable: back, forfeits: forfeitOf(card, back) },
@@ -118,6 +131,10 @@ async function viewOf(
         ? null
         : await quoteSpend(call, { card, type, place: await placeOf(call) }, amount),
     wallet: await walletOf(call, card, type),
+    refund:
+      refund === undefined || !["active", "cancelled"].includes(status)
+        ? null
+        : await quoteRefund(call, card, type, refund),
     topUp:
       topUp === undefined || !["stock", "active"].includes(status)
         ? null

@@ -64,11 +64,11 @@ async function insertCard(tx: Transaction, people: DemoPeople, { card, typeId, p
     tx,
     sql`
       insert into stored_card (
-        number, card_type_id, status, holder_name, identity, mobile, sold_at, frozen_at, remark, principal,
+        number, card_type_id, status, holder_name, document, identity, mobile, sold_at, frozen_at, remark, principal,
         gift, moved_at
       )
       values (
-        ${number}, ${typeId}, ${lost ? "frozen" : "active"}, ${say(name)},
+        ${number}, ${typeId}, ${lost ? "frozen" : "active"}, ${say(name)}, 'resident',
         ${checkedIdentity(`11010119870303${String(place).padStart(3, "0")}`)}, ${`1380013${8500 + place}`}, ${at},
         ${lost ? at : null},
         ${say("旧登记转入", "Brought over from the old register")}, ${amount}, ${gift}, ${at}

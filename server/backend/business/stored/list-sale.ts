@@ -1,6 +1,7 @@
 /** Stored-value cards for everybody on a list: numbers from the stock; fees, deposits and top-ups paid once, all of them or none. */
 import { sql } from "drizzle-orm";
 import { mostOfStoredList } from "~/contract/card/list-bounds";
+import type { IdentityDocument } from "~/contract/identity-document";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { sellStoredList, storedListLook } from "~/contract/stored/card-list";
@@ -13,7 +14,7 @@ import { rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serveAfter } from "../../kernel/served";
 import { cardBlankKeeper } from "../card/blanks";
 import { type JudgedList, judgeList, type ListedCard, type ListRules } from "../card/card-list";
-import { orMeanwhile } from "../card/keep-card";
+import { type Holder, orMeanwhile } from "../card/keep-card";
 import { type Read, readAhead, refuseWrong } from "../card/list-sale";
 import { payableOf } from "../card/price";
 import { type ReadType, readType, readTypes } from "../card/read-type";
@@ -21,9 +22,13 @@ import { numbersInStock } from "../card/stock";
 import { payerOf } from "../order/payment/by-account";
 import { shiftStanding } from "../order/shift";
 import { openShiftOf } from "../order/shift-store";
+import { personOf } from "../ticket/restricted-visitor";
 import { counterOptions, typesAt } from "../ticket/sale-options";
 import { moveBalance, slipNo, takeMoney } from "./balances";
+import { readHolder } from "./holder";
 import { takeCard, termOf } from "./issue";
+import { keepPaper, paperServed } from "./list-paper";
+import { noteStep } from "./log";
 import { holdOne } from "./one-card";
 import { feesOf, lineOf, placeOf, refuseTill, sellAt } from "./pay";
 import { tierOf } from "./rules";
@@ -77,16 +82,15 @@ function offerOf(call: Call, type: ReadType) {
 const rulesOf = (call: Call, type: ReadType): ListRules => ({
   priced: pricedOf(call, type),
   most: mostOfStoredList,
-  documents: ["resident"],
   async people(known) {
     if (!type.onePerPerson) return [];
     const held = await heldOf(
       call,
       type,
-      known.flatMap((one) => (one ? [one.identity] : [])),
+      known.flatMap((one) => (one ? [one] : [])),
     );
     return known.flatMap((one, place) => {
-      const number = one && held.get(one.identity);
+      const number = one && held.get(personOf(one));
       return number ? [{ place, message: m.card_holder_has_one({ name: one.name, type: type.name, number }) }] : [];
     });
   },
@@ -119,20 +123,25 @@ function pricedOf(call: Call, type: ReadType): ListRules["priced"] {
   }
 }
 
-/** By identity: the number of the card of the type that its person holds. */
-async function heldOf({ db }: Call, { id }: ReadType, identities: readonly string[]): Promise<Map<string, string>> {
-  if (identities.length === 0) return new Map();
-  const rows = await rowsOf<{ identity: string; number: string }>(
+/** By person (`personOf`): the number of the card of the type that its person holds. */
+async function heldOf({ db }: Call, { id }: ReadType, people: readonly Holder[]): Promise<Map<string, string>> {
+  if (people.length === 0) return new Map();
+  const rows = await rowsOf<IdentityDocument & { number: string }>(
     db,
     sql`
-      select identity, min(number) as number
-      from stored_card
-      where corp_code = ${own} and card_type_id = ${id} and status in ('active', 'frozen')
-        and identity in (select value from jsonb_array_elements_text(${JSON.stringify(identities)}::jsonb))
-      group by identity
+      select k.document, k.country, k.identity, min(c.number) as number
+      from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as k (document text, country text, identity text)
+      join stored_card c
+        on c.corp_code = ${own}
+       and c.card_type_id = ${id}
+       and c.identity = k.identity
+       and c.document = k.document
+       and coalesce(c.country, '') = k.country
+       and c.status in ('active', 'frozen')
+      group by 1, 2, 3
     `,
   );
-  return new Map(rows.map(({ identity, number }) => [identity, number]));
+  return new Map(rows.map((row) => [personOf(row), row.number]));
 }
 
 /** Of the batches, or of the blanks that the seller has in hand; as far as a list may ask. */
@@ -194,8 +203,15 @@ async function sell(call: Call, payload: Asked, read: NonNullable<Read>) {
       },
     })),
   );
+  const orderId = order?.orderId ?? null;
+  const listId = await keepPaper(call, {
+    ...{ cardTypeId: type.id, company, orderId, paymentType: total > 0 ? paymentType : "" },
+    cards: issued.map(({ id, listed: { line, topUp: principal } }) => ({
+      ...{ cardId: id, line, fees: each, deposit, principal, gift: giftOf(type, principal) },
+    })),
+  });
   return {
-    ...{ orderId: order?.orderId ?? null, cards: issued.length, payable: list.payable, deposit: list.deposit },
+    ...{ listId, orderId, cards: issued.length, payable: list.payable, deposit: list.deposit },
     ...{ principal: list.principal, gift: list.gift },
   };
 }
@@ -235,18 +251,21 @@ async function issueAll(call: Call, type: ReadType, cards: readonly ListedCard[]
 async function issue(call: Call, type: ReadType, listed: ListedCard): Promise<Issued> {
   const { holder, mobile, email, remark } = listed;
   const { id, number } = await takeCard(call, type, listed.number);
-  const identity = holder.identity || null;
-  await holdOne(call, id, type, { holderName: holder.name, identity });
+  const person = readHolder({ holderName: holder.name, ...holder });
+  const { document, country, identity } = person;
+  await holdOne(call, id, type, person);
   const at = sql`${call.now.toISOString()}::timestamptz`;
   await orMeanwhile(() =>
     call.db.execute(sql`
       update stored_card
-      set status = 'active', holder_name = ${holder.name}, identity = ${identity}, mobile = ${mobile}, email = ${email},
+      set status = 'active', holder_name = ${holder.name}, document = ${document}, country = ${country},
+          identity = ${identity}, mobile = ${mobile}, email = ${email},
           sold_at = ${at}, valid_to = ${termOf(type, businessDay(call.now))}, remark = coalesce(${remark}, remark),
           row_version = row_version + 1, updated_at = ${at}
       where corp_code = ${own} and id = ${id}
     `),
   );
+  await noteStep(call, { cardId: id, step: "sell" });
   return { id, number, listed };
 }
 
@@ -273,4 +292,4 @@ async function payAll(call: Call, issued: readonly Issued[], { type, paymentType
   return sellAt(call, buyer, charged, { place, paymentType, remark });
 }
 
-export const listServed: Served[] = [look, sale];
+export const listServed: Served[] = [look, sale, paperServed];

@@ -7,17 +7,21 @@ import { showsOnPhones } from "../card/wallet-links";
 import type { BackendManifest } from "../manifest";
 import { paysFrom } from "../order/payment/by-account";
 import { paidByWay } from "../order/query-parts";
+import { knowsNumbers } from "../ticket/other-codes";
+import { storedAtGates } from "./at-gates";
 import { ledgerBackends } from "./balances";
 import { makeStored } from "./batch";
 import { cardServed } from "./card";
 import { cardShareServed } from "./card-share";
 import { counterServed } from "./counter";
 import { seedStored } from "./demonstration";
+import { findsStoredCards } from "./find";
 import { groupAccountServed, groupLedger } from "./group-account";
 import { groupInvariants } from "./group-invariants";
 import { groupPayer } from "./group-pay";
 import { countStoredInHands } from "./in-hands";
 import { listServed } from "./list-sale";
+import { logServed } from "./log";
 import { offlineServed } from "./offline";
 import { storedPersonal } from "./personal";
 import { remindOfStored } from "./remind";
@@ -30,6 +34,7 @@ import { statementServed } from "./statement";
 import { showStored, walletServed } from "./wallet";
 
 countsInHands("stored", countStoredInHands);
+knowsNumbers("stored", storedAtGates);
 keepsBatchesOf("stored", makeStored);
 showsOnPhones("stored", showStored);
 paysFrom(groupPayer);
@@ -37,6 +42,7 @@ paysFrom(groupPayer);
 export const stored: BackendManifest = {
   served: [
     ...cardServed,
+    ...logServed,
     ...ruleServed,
     ...offlineServed,
     counterServed,
@@ -53,6 +59,7 @@ export const stored: BackendManifest = {
     settings: ["stored_rule", "stored_rule_place", "card_share"],
     money: ["stored_money", "group_card_ledger"],
   },
+  finds: [findsStoredCards],
   tables: [schema],
   sells,
   kinds: [remindOfStored],

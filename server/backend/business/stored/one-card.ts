@@ -5,6 +5,7 @@ import { Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { ReadType } from "../card/read-type";
+import type { StoredHolder } from "./holder";
 
 const own = sql`current_setting('app.corp_code')`;
 
@@ -13,14 +14,15 @@ export async function holdOne(
   call: Call,
   cardId: number,
   { id, name, onePerPerson }: Pick<ReadType, "id" | "name" | "onePerPerson">,
-  { holderName, identity }: { holderName: string | null; identity: string | null },
+  { holderName, document, country, identity }: StoredHolder,
 ): Promise<void> {
   if (!onePerPerson || identity === null) return;
   const other = await firstOf<{ number: string }>(
     call.db,
     sql`
       select number from stored_card
-      where corp_code = ${own} and card_type_id = ${id} and identity = ${identity} and status in ('active', 'frozen')
+      where corp_code = ${own} and card_type_id = ${id} and identity = ${identity}
+        and document = ${document} and coalesce(country, '') = ${country ?? ""} and status in ('active', 'frozen')
         and id <> ${cardId}
       order by id
       limit 1

@@ -18,7 +18,16 @@ export const storedPersonal: PersonalOf = {
       // A spending card is written often, and none of its indexes with it: those that have ended are few.
       indexed: "ended",
       // An address is nobody's without a name: it goes with it.
-      with: [{ table: "stored_card", by: "id", columns: { email: "null" } }],
+      with: [
+        { table: "stored_card", by: "id", columns: { email: "null" } },
+        // Its rows are written once: a function of the database takes the names out, of cards whose own is gone.
+        {
+          table: "stored_card_log",
+          by: "card_id",
+          columns: { holder_name: "sign", said: "sign" },
+          through: "erase_stored_card_log",
+        },
+      ],
     },
   ],
 };

@@ -14,6 +14,8 @@ export interface ReadCard {
   /** Of a lost one: since when. */
   frozenAt: string | null;
   holderName: string | null;
+  document: string | null;
+  country: string | null;
   identity: string | null;
   mobile: string | null;
   email: string | null;
@@ -31,7 +33,7 @@ export function readCard({ db }: Pick<Call, "db">, which: SQL, lock = sql``): Pr
     sql`
       select c.id::float8 as id, c.number, c.card_type_id::float8 as "cardTypeId", c.status, c.sold_at as "soldAt",
              c.frozen_at as "frozenAt", c.holder_name as "holderName",
-             c.identity, c.mobile, c.email, c.valid_to::text as "validTo", c.principal::float8 as principal, c.gift::float8 as gift,
+             c.document, c.country, c.identity, c.mobile, c.email, c.valid_to::text as "validTo", c.principal::float8 as principal, c.gift::float8 as gift,
              c.deposit::float8 as deposit
       from stored_card c
       where c.corp_code = ${own} and ${which}

@@ -12,7 +12,8 @@ export const held = (card: Card): ReadCard => ({
   ...{ id: card.id, number: card.number, cardTypeId: card.cardTypeId, status: card.status },
   // Of a step that is taken now the state alone speaks.
   ...{ soldAt: null, frozenAt: null },
-  ...{ holderName: card.holderName, identity: card.identity, mobile: card.mobile, email: card.email },
+  ...{ holderName: card.holderName, mobile: card.mobile, email: card.email },
+  ...{ document: card.document, country: card.country, identity: card.identity },
   validTo: card.validTo,
   ...{ principal: card.principal ?? 0, gift: card.gift ?? 0, deposit: card.deposit ?? 0 },
 });

@@ -10,7 +10,7 @@ import { isRows, type Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
 import { refuseKind } from "../card/kinds";
-import { typeReference } from "../card/type";
+import { storedTypeReference } from "../card/type";
 import { posReference } from "../order/payment/pos-reference";
 import { parkReference } from "../ticket/park";
 import { countStoredInHands } from "./in-hands";
@@ -24,7 +24,7 @@ export const ruleServed = [
   ...serveResource(resource, {
     table,
     lines: { places: storedRulePlace },
-    references: { cardTypeId: typeReference, "places.parkId": parkReference, "places.posId": posReference },
+    references: { cardTypeId: storedTypeReference, "places.parkId": parkReference, "places.posId": posReference },
     check,
     impact,
   }),

@@ -1,6 +1,6 @@
 /** Tables of stored-value cards, from their declarations; the ways that money came, and what was bought with cards. */
 import { sql } from "drizzle-orm";
-import { boolean, date, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, date, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { smartCard as declaredCard } from "~/contract/stored/card";
 import { cardShare as declaredShare } from "~/contract/stored/card-share";
 import {
@@ -8,10 +8,11 @@ import {
   groupCardLedger as declaredGroupLedger,
 } from "~/contract/stored/group-account";
 import { storedLedger as declaredLedger, storedMoney as declaredMoney } from "~/contract/stored/ledgers";
+import { smartCardLog as declaredLog } from "~/contract/stored/log";
 import { storedOffline as declaredOffline } from "~/contract/stored/offline";
 import { storedRule as declaredRule } from "~/contract/stored/rule";
 import { bigintColumn } from "../../kernel/bigint-column";
-import { checks, identified, moment } from "../../kernel/columns";
+import { checks, identified, moment, ownCorp } from "../../kernel/columns";
 import { ledgerTable } from "../../kernel/ledger-table";
 import { linesTable } from "../../kernel/lines-table";
 import { resourceTable } from "../../kernel/resource-table";
@@ -35,11 +36,16 @@ export const storedCard = resourceTable(
   },
   [
     "status <> 'stock' or num_nonnulls(sold_at, valid_to, holder_name, identity, mobile) = 0",
+    "num_nulls(identity, document) in (0, 2)",
     "status in ('stock', 'spoiled') or sold_at is not null",
     "status <> 'replaced' or principal + gift + deposit = 0",
   ],
 );
 export const storedLedger = ledgerTable("stored_ledger", declaredLedger, storedCard);
+
+export const storedCardLog = resourceTable(declaredLog, "stored_card_log", {
+  accountId: bigintColumn("account_id").notNull(),
+});
 
 /** What was handed over for a card by one way, less what went back by it. */
 export const storedWay = pgTable("stored_way", {
@@ -119,6 +125,42 @@ export const storedWallet = pgTable("stored_wallet", {
   revokedAt: moment("revoked_at"),
   lastStep: bigintColumn("last_step").notNull().default(0),
 });
+
+/** Cards that one company got at once, and what was paid for each. */
+export const storedList = pgTable(
+  "stored_list",
+  {
+    ...identified(),
+    listNo: text("list_no").notNull(),
+    cardTypeId: bigintColumn("card_type_id").notNull(),
+    company: text("company").notNull(),
+    /** "": nothing was paid. */
+    paymentType: text("payment_type").notNull(),
+    /** Null: there were no fees. */
+    orderId: bigintColumn("order_id"),
+    at: moment("at").notNull(),
+    accountName: text("account_name").notNull(),
+  },
+  (t) => [unique().on(t.corpCode, t.listNo)],
+);
+export const storedListCard = pgTable(
+  "stored_list_card",
+  {
+    corpCode: ownCorp(),
+    listId: bigintColumn("list_id").notNull(),
+    cardId: bigintColumn("card_id").notNull(),
+    place: integer("place").notNull(),
+    fees: bigintColumn("fees").notNull(),
+    deposit: bigintColumn("deposit").notNull(),
+    principal: bigintColumn("principal").notNull(),
+    gift: bigintColumn("gift").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.corpCode, t.listId, t.place] }),
+    unique().on(t.corpCode, t.cardId),
+    ...checks("place > 0", "fees >= 0", "deposit >= 0", "principal >= 0", "gift >= 0"),
+  ],
+);
 
 export const storedRule = resourceTable(declaredRule, "stored_rule");
 export const storedRulePlace = linesTable("stored_rule_place", declaredRule.fields.places, storedRule);

@@ -5,7 +5,7 @@ import { addDays, businessDay, endOfDay, stamp, startOfDay } from "../../kernel/
 import { dictionariesOf } from "../../kernel/dictionaries";
 import { standingsAt } from "../../kernel/ledger-look";
 import { NotFound } from "../../kernel/refusal";
-import { rowsOf } from "../../kernel/rows";
+import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { readTypes } from "../card/read-type";
 import { typeReference } from "../card/type";
@@ -50,17 +50,26 @@ const statement = serve(storedStatement, async (call, { id, from, to }) => {
   );
   const rows = all.slice(0, most);
   const last = rows.at(-1);
+  const list = await firstOf<{ id: number }>(
+    call.db,
+    sql`
+      select list_id::float8 as id from stored_list_card
+      where corp_code = current_setting('app.corp_code') and card_id = ${id}
+    `,
+  );
   const opening = await held(call, id, new Date(startOfDay(since).getTime() - 1));
   return {
     ...{ number: card.number, typeName: type?.name ?? "", holderName: card.holderName ?? "", from: since, to: until },
     opening,
     closing: last ? { principal: last.principal, gift: last.gift, deposit: last.deposit } : opening,
-    rows: rows.map((row) => ({
+    rows: rows.map((row, place) => ({
       ...{ ...row, at: stamp(row.at) },
-      slip: row.kind === "topUp",
+      // One slip has all rows of a step: its first leads there.
+      slip: row.source !== "" && rows.findIndex(({ source }) => source === row.source) === place,
       kind: storedLedgerKind.find(({ value }) => value === row.kind)?.label ?? "",
     })),
     more: all.length > most,
+    listId: list?.id ?? null,
   };
 });
 

@@ -16,6 +16,7 @@ import { type ReadType, readType } from "../card/read-type";
 import { walletFieldsOf } from "../card/template";
 import { marksOf, newLink, secondsLeft } from "../card/wallet-links";
 import { ownName } from "../platform/parameter";
+import { noteStep } from "./log";
 import { type ReadCard, readCard } from "./read-card";
 import { storedWallet } from "./schema";
 
@@ -53,6 +54,7 @@ const issue = serve(issueStoredWallet, async (call, { cardId }) => {
   const { path, tokenHash } = newLink(call);
   const row = { cardId, tokenHash, issuedAt: call.now, issuedBy: call.caller.name };
   await orMeanwhile(() => call.db.insert(storedWallet).values(row));
+  await noteStep(call, { cardId, step: "walletIssue" });
   call.audit({ thing: "smartCard", thingId: cardId, label: card.number });
   return { path, number: card.number };
 });
@@ -60,6 +62,7 @@ const issue = serve(issueStoredWallet, async (call, { cardId }) => {
 const takeBack = serve(revokeStoredWallet, async (call, { cardId }) => {
   const card = await lockedCard(call, cardId);
   if (!(await revoke(call, cardId))) throw new Refusal(m.card_wallet_none());
+  await noteStep(call, { cardId, step: "walletRevoke" });
   call.audit({ thing: "smartCard", thingId: cardId, label: card.number });
   return { number: card.number };
 });

@@ -5,6 +5,7 @@ import { heldSeats } from "./beside";
 import { changeSeatServed } from "./change-seat";
 import { checkServed } from "./check";
 import { seedTheatre } from "./demonstration";
+import { findsShows } from "./find";
 import { holdServed } from "./hold";
 import { theatreInvariants } from "./invariants";
 import { endHolds, refundSession } from "./jobs";
@@ -74,6 +75,7 @@ export const theatre: BackendManifest = {
       "theatre_zone",
     ],
   },
+  finds: [findsShows],
   tables: [schema],
   sells,
   kinds: [endHolds, refundSession, moveSession, tellSettled],

@@ -20,6 +20,8 @@ interface Passed {
   ticketNo: string;
   orderId: number | null;
   parkId: number;
+  direction: string;
+  code: string;
 }
 
 export const serveReversal = serve(reversePassage, (call, asked) => ofEverybody(call, () => reverseOne(call, asked)));
@@ -32,9 +34,11 @@ async function reverseOne(call: Call, { passageId, reason }: ParsedPayloadOf<typ
   if (passed.reversed) throw new Refusal(m.refused_reversed());
   if (passed.admitted && passed.ticketId === null) {
     const of = await reversedOther(call, passageId);
-    if (!of) throw new Refusal(m.refused_not_admitted());
+    // Who left by a card before exits were kept of it has nothing on it to give back.
+    if (!of && passed.direction === "in") throw new Refusal(m.refused_not_admitted());
     const id = await reverseAlone(call, passageId, reason);
-    call.audit({ ...of, after: { reversed: passageId, reason } });
+    const exit = { thing: "passage", thingId: passageId, label: passed.code };
+    call.audit({ ...(of ?? exit), after: { reversed: passageId, reason } });
     return { id };
   }
   if (!passed.admitted || passed.ticketId === null) throw new Refusal(m.refused_not_admitted());
@@ -56,7 +60,7 @@ async function lockPassage({ db }: Call, id: number): Promise<Passed | undefined
     db,
     sql`
       select p.id, p.kind, p.admitted, p.ticket_id as "ticketId", coalesce(t.ticket_no, '') as "ticketNo",
-             p.order_id as "orderId", p.park_id as "parkId",
+             p.order_id as "orderId", p.park_id as "parkId", p.direction, p.code,
              exists (select from passage r where r.corp_code = p.corp_code and r.reverses_id = p.id) as reversed
       from passage p
       left join ticket t on t.corp_code = p.corp_code and t.id = p.ticket_id
@@ -66,7 +70,11 @@ async function lockPassage({ db }: Call, id: number): Promise<Passed | undefined
 }
 
 /** Of a passage by a card: nothing of a ticket or an order moves with it. */
-async function reverseAlone({ db, caller, now }: Call, passageId: number, reason: string): Promise<number> {
+export async function reverseAlone(
+  { db, caller, now }: Pick<Call, "db" | "caller" | "now">,
+  passageId: number,
+  reason: string,
+): Promise<number> {
   const row = await firstOf<{ id: number }>(
     db,
     sql`
@@ -87,7 +95,7 @@ async function reverseAlone({ db, caller, now }: Call, passageId: number, reason
 
 /** Undefined where the ticket no longer has the entries to give back. A unique index allows one reversal a passage. */
 export async function reverse(
-  { db, caller, now }: Call,
+  { db, caller, now }: Pick<Call, "db" | "caller" | "now">,
   passageId: number,
   reason: string,
 ): Promise<number | undefined> {

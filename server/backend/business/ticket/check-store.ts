@@ -27,7 +27,16 @@ export interface KnownPassage {
   admitted: boolean;
   reason: string;
   message: string;
+  direction: "in" | "out";
+  /** People who went through; null of numbers from before it was kept. */
+  passed: number | null;
+  /** What the gate did of itself; null where it was asked with a line. */
+  opened: boolean | null;
 }
+
+export const knownColumns = `
+  code_mark as "codeMark", people, admitted, reason, message, direction, passed, opened
+`;
 
 /** Of a passage: the group of its gate, or at a gate that parks share that of the park which it counts for. */
 const groupOfPassage = `case when h.park_id = hg.park_id then hg.gate_group_id else (
@@ -50,6 +59,8 @@ export const passesOfTicket = `
       where h.corp_code = t.corp_code
         and h.ticket_id = t.id
         and h.through > 0
+        -- Of a clock that is off nobody knows when it was: no rule goes by it.
+        and h.reason <> 'clockOff'
         and not exists (
           select from passage r where r.corp_code = h.corp_code and r.reverses_id = h.id
         )
@@ -103,11 +114,12 @@ const gates = `
 
 /** What is known of the gate's number $4. */
 const knownAtGate = `(
-  select json_build_object(
-    'codeMark', k.code_mark, 'people', k.people, 'admitted', k.admitted, 'reason', k.reason, 'message', k.message
-  )
-  from passage_key k
-  where k.corp_code = g.corp_code and k.gate_id = g.id and k.key = $4
+  select to_json(k)
+  from (
+    select ${knownColumns}
+    from passage_key
+    where corp_code = g.corp_code and gate_id = g.id and key = $4
+  ) k
 ) as known`;
 
 const gatesOfCodes = `select g.code, ${gateColumns} from ${gates} where g.code = any ($1::text[])`;
@@ -132,7 +144,8 @@ const atGate = (condition: string, lock: string) => `
     select ${ticketColumns}
     ${ticketsFrom}
     where ${condition}
-    order by t.id
+    -- Of more, those that may still be used come first: what is used up stands in nobody's way.
+    order by (t.state in ('issued', 'partlyUsed')) desc, t.id
     limit 1000
     ${lock}
   ) found on true

@@ -4,12 +4,14 @@ import type { Recognised } from "~/contract/ticket/gate-rules/code";
 import { shownCode } from "~/contract/ticket/gate-rules/code";
 import type { GateSnapshot } from "~/contract/ticket/gate-rules/facts";
 import type { Plan } from "~/contract/ticket/gate-rules/plan";
+import type { Judgement } from "~/contract/ticket/gate-rules/reasons";
 import { Meanwhile } from "../../db/database";
 import { prepared } from "../../kernel/prepared";
 import { Refusal } from "../../kernel/refusal";
 import type { Call } from "../../kernel/served";
 import { progress } from "../order/query-parts";
 import type { FoundTicket } from "./check-store";
+import { keepOne } from "./check-write-one";
 
 export interface Attempt {
   gate: GateSnapshot;
@@ -26,6 +28,10 @@ export interface Attempt {
   /** Why somebody overruled the verdict. */
   note: string;
   deviceId?: number;
+  /** What the rules cannot judge: its number is another passage's, or nobody knows when it was. */
+  doubt?: Judgement;
+  /** Its number is another passage's too. */
+  reused?: boolean;
 }
 
 export interface Decided {
@@ -51,25 +57,35 @@ export async function keep(
 ): Promise<number[][]> {
   const changes = changesOf(decided);
   const rows = decided.map(rowsOf);
+  const one = oneOf(decided, rows);
+  if (one) {
+    const id = await keepOne(db, { ...one, by: caller });
+    if (id === undefined) throw new Meanwhile(new Refusal(m.refused_same_moment()));
+    return [[id]];
+  }
   const keys = decided.map(({ attempt, plan, also }) => ({
     gate_id: attempt.gate.id,
     key: attempt.key,
     code_mark: attempt.codeMark,
     people: attempt.people ?? null,
-    admitted: plan.admits.length > 0 || also?.admitted === true || (attempt.opened === false && attempt.offline),
+    admitted: plan.admits.length > 0 || also?.admitted === true,
+    direction: plan.direction,
+    passed: also?.admitted ? also.people : plan.admits.reduce((sum, { people }) => sum + people, 0),
+    opened: attempt.opened,
     reason: plan.reason,
     message: plan.message,
     at: attempt.now,
+    reused: attempt.reused === true,
   }));
-  const values = [
-    JSON.stringify(changes),
-    JSON.stringify(rows.flat().map((row, place) => ({ ...row, place }))),
-    JSON.stringify(keys),
-    caller.userId,
-    caller.name,
-    changes.map(({ id }) => id),
-  ];
-  const [done] = await prepared<{ ids: number[]; admitted: number; keys: number }>(db, keeping, values);
+  const all = rows.flat();
+  const values = [JSON.stringify(all.map((row, place) => ({ ...row, place }))), JSON.stringify(keys)];
+  const by = [caller.userId, caller.name];
+  const isPlain = changes.length === 0 && !all.some(({ conflict }) => conflict) && !keys.some(({ reused }) => reused);
+  const [done] = await prepared<{ ids: number[]; admitted: number; keys: number }>(
+    db,
+    isPlain ? keepingPlain : keeping,
+    isPlain ? [...values, ...by] : [...values, ...by, JSON.stringify(changes), changes.map(({ id }) => id)],
+  );
   if (done?.admitted !== changes.length || done.keys !== keys.length)
     throw new Meanwhile(new Refusal(m.refused_same_moment()));
   let place = 0;
@@ -77,6 +93,17 @@ export async function keep(
     place += of.length;
     return done.ids.slice(place - of.length, place);
   });
+}
+
+/** One ticket at a gate with a line; undefined of all else. */
+function oneOf(decided: readonly Decided[], rows: readonly ReturnType<typeof rowsOf>[]) {
+  const [one, another] = decided;
+  const admits = one?.plan.admits;
+  const [row] = rows[0] ?? [];
+  if (!one || another || one.attempt.offline || admits?.length !== 1 || !admits[0]) return undefined;
+  if (!row || row.ticket_id === null || row.order_id === null) return undefined;
+  const passage = { ...row, ticket_id: row.ticket_id, order_id: row.order_id };
+  return { passage, asked: one.attempt.people ?? null, used: admits[0].ticket.used };
 }
 
 /** By ticket, since one statement changes a row once. */
@@ -148,14 +175,62 @@ function rowsOf({ attempt, plan, also }: Decided) {
   ];
 }
 
+/** Passages in their order. */
+const made = `
+  made as (
+    insert into passage (
+      passage_key, ticket_id, order_id, gate_id, park_id, direction, code, code_mark, people, entries, through,
+      admitted, reason, message, note, offline, device_id, account_id, account_name, at, counts_at
+    )
+    select p.key, p.ticket_id, p.order_id, p.gate_id, p.park_id, p.direction, p.code, p.code_mark, p.people, p.entries,
+           p.through, p.admitted, p.reason, p.message, p.note, p.offline, p.device_id, $3::bigint, $4, p.at, p.at
+    from jsonb_to_recordset($1::jsonb) as p(
+      key text, ticket_id bigint, order_id bigint, gate_id bigint, park_id bigint, direction text, code text,
+      code_mark text, people int, entries int, through int, admitted boolean, reason text, message text, note text,
+      offline boolean, device_id bigint, at timestamptz, place int
+    )
+    order by p.place
+    returning id
+  )`;
+
+/** The gate's numbers. */
+const numbered = `
+  numbered as (
+    insert into passage_key (gate_id, key, code_mark, people, admitted, reason, message, at, direction, passed, opened)
+    select k.gate_id, k.key, k.code_mark, k.people, k.admitted, k.reason, k.message, k.at, k.direction, k.passed, k.opened
+    from jsonb_to_recordset($2::jsonb) as k(
+      gate_id bigint, key text, code_mark text, people int, admitted boolean, reason text, message text, at timestamptz,
+      direction text, passed int, opened boolean, reused boolean
+    )
+    where not k.reused
+    -- Refused with a line, and opened all the same, since the answer came too late: what the gate did is what was.
+    on conflict (corp_code, gate_id, key) do update
+    set admitted = excluded.admitted, people = excluded.people, reason = excluded.reason, message = excluded.message,
+        direction = excluded.direction, passed = excluded.passed, opened = true, at = excluded.at
+    where excluded.opened
+      and passage_key.opened is null
+      and not passage_key.admitted
+      and passage_key.code_mark = excluded.code_mark
+    returning key
+  )`;
+
+const idsOfMade = "(select coalesce(json_agg(id order by id), '[]') from made) as ids";
+
+/** Of a card, and of what is refused, no ticket changes: a statement that knows none begins and ends sooner. */
+const keepingPlain = `
+  with ${made},
+  ${numbered}
+  select ${idsOfMade}, 0 as admitted, (select count(*)::int from numbered) as keys
+`;
+
 /**
- * $1 tickets that change, $2 passages in their order, $3 numbers, $4 and $5 whose account, $6 the tickets' ids. It carries its own conditions:
- * of two gates at once, one finds a ticket with entries left and the other finds none.
+ * $1 passages in their order, $2 numbers, $3 and $4 whose account, $5 tickets that change, $6 their ids. It carries its
+ * own conditions: of two gates at once, one finds a ticket with entries left and the other finds none.
  * Lines count tickets that were used at all; an order is fulfilled when its last ticket is used up.
  */
 const keeping = `
   with asked as (
-    select * from jsonb_to_recordset($1::jsonb)
+    select * from jsonb_to_recordset($5::jsonb)
       as a(id bigint, entries int, used int, at timestamptz, "gateId" bigint)
   ),
   admitted as (
@@ -199,45 +274,38 @@ const keeping = `
     group by order_id
   ),
   ${progress("ticket", ["paid", "partlyFulfilled"])},
-  made as (
-    insert into passage (
-      passage_key, ticket_id, order_id, gate_id, park_id, direction, code, code_mark, people, entries, through,
-      admitted, reason, message, note, offline, device_id, account_id, account_name, at, counts_at
-    )
-    select p.key, p.ticket_id, p.order_id, p.gate_id, p.park_id, p.direction, p.code, p.code_mark, p.people, p.entries,
-           p.through, p.admitted, p.reason, p.message, p.note, p.offline, p.device_id, $4::bigint, $5, p.at, p.at
-    from jsonb_to_recordset($2::jsonb) as p(
-      key text, ticket_id bigint, order_id bigint, gate_id bigint, park_id bigint, direction text, code text,
-      code_mark text, people int, entries int, through int, admitted boolean, reason text, message text, note text,
-      offline boolean, device_id bigint, at timestamptz, place int
-    )
-    order by p.place
-    returning id, passage_key, gate_id, admitted
+  ${made},
+  placed as (
+    select id, row_number() over (order by id) - 1 as place from made
   ),
-  numbered as (
-    insert into passage_key (gate_id, key, code_mark, people, admitted, reason, message, at)
-    select k.gate_id, k.key, k.code_mark, k.people, k.admitted, k.reason, k.message, k.at
-    from jsonb_to_recordset($3::jsonb) as k(
-      gate_id bigint, key text, code_mark text, people int, admitted boolean, reason text, message text, at timestamptz
+  ${numbered},
+  reused as (
+    insert into passage_key_reuse (gate_id, key, code_mark, people, admitted, reason, message, at, direction, opened)
+    select k.gate_id, k.key, k.code_mark, coalesce(k.people, 0), k.admitted, k.reason, k.message, k.at, k.direction, k.opened
+    from jsonb_to_recordset($2::jsonb) as k(
+      gate_id bigint, key text, code_mark text, people int, admitted boolean, reason text, message text, at timestamptz,
+      direction text, opened boolean, reused boolean
     )
-    on conflict do nothing
+    where k.reused
+    on conflict (corp_code, gate_id, key, code_mark, people) do nothing
     returning key
   ),
   waiting as (
     insert into passage_conflict (
       passage_id, at, gate_id, park_id, ticket_no, ticket_type_name, shown, people, direction, reason, message
     )
-    select made.id, p.at, p.gate_id, p.park_id, p.ticket_no, p.ticket_type_name, p.code, p.people, p.direction, p.reason,
+    select placed.id, p.at, p.gate_id, p.park_id, p.ticket_no, p.ticket_type_name, p.code, p.people, p.direction, p.reason,
            p.message
-    from jsonb_to_recordset($2::jsonb) as p(
-      key text, gate_id bigint, park_id bigint, direction text, code text, people int, reason text, message text,
-      at timestamptz, conflict boolean, ticket_no text, ticket_type_name text
+    from jsonb_to_recordset($1::jsonb) as p(
+      gate_id bigint, park_id bigint, direction text, code text, people int, reason text, message text, at timestamptz,
+      conflict boolean, ticket_no text, ticket_type_name text, place int
     )
-    join made on made.gate_id = p.gate_id and made.passage_key = p.key
+    -- By its place: a number that was reused is that of several.
+    join placed on placed.place = p.place
     where p.conflict
     returning 1
   )
-  select (select coalesce(json_agg(id order by id), '[]') from made) as ids,
+  select ${idsOfMade},
          (select count(*)::int from admitted) as admitted,
-         (select count(*)::int from numbered) as keys
+         (select count(*)::int from numbered) + (select count(*)::int from reused) as keys
 `;

@@ -4,7 +4,6 @@ import type { ParsedPayloadOf } from "~/contract/method";
 import { checkTicket, type Verdict } from "~/contract/ticket/check";
 import type { Recognised } from "~/contract/ticket/gate-rules/code";
 import type { GateSnapshot, PastPass } from "~/contract/ticket/gate-rules/facts";
-import { laneOf } from "~/contract/ticket/gate-rules/judge";
 import { type Plan, planOf } from "~/contract/ticket/gate-rules/plan";
 import { pointUses } from "~/contract/ticket/gate-rules/points";
 import { lastEntry } from "~/contract/ticket/gate-rules/presence";
@@ -19,9 +18,10 @@ import { noteUnmaskedView } from "../../kernel/unmasked-views";
 import { peopleInside } from "./capacity";
 import { type AtGate, type FoundTicket, findAtGate, type KnownPassage, leftOfSet, lockTickets } from "./check-store";
 import { type Attempt, keep } from "./check-write";
-import { judgeOther } from "./other-codes";
+import { judgeOther, saidElsewhere } from "./other-codes";
 import { presenceIn } from "./presence-seen";
 import { recogniseAt } from "./signed-codes";
+import { wornTicket } from "./wristband";
 
 export const check = serve(checkTicket, (call, payload) => ofEverybody(call, () => checkOne(call, payload)), {
   keyLast: true,
@@ -65,6 +65,12 @@ export async function passAt(call: Call, at: AtGate, passing: Passing): Promise<
   if (other) return other;
   const asked = { gate, code, ticketId, people, now: call.now, direction, inside, insideOf, forced: note !== "" };
   let found = at.found;
+  const band = found.length === 0 ? await wornAt(call, code) : null;
+  if (band) {
+    found = [band];
+    // It stands for one ticket, whatever else it looks like.
+    asked.code = { kind: "ticketNo", value: band.ticketNo };
+  }
   let plan = planOf(found, asked);
   // A person's number finds tickets of many orders and locks none: now that they are known, once more under their locks.
   if (code.kind === "identity" && ticketId === undefined && plan.admits.length > 0) {
@@ -78,9 +84,17 @@ export async function passAt(call: Call, at: AtGate, passing: Passing): Promise<
     ...{ gate, code, codeMark, key: passing.idempotencyKey, people, now: call.now, offline: false, opened: null, note },
     ...(passing.deviceId !== undefined && { deviceId: passing.deviceId }),
   };
+  if (plan.reason === "unknown") plan = { ...plan, message: (await saidElsewhere(call, code.value)) ?? plan.message };
   const spoken = plan.ticket ?? (found.length === 1 ? (found[0] ?? null) : null);
   const [passageIds = []] = await keep(call, [{ attempt, plan: { ...plan, ticket: spoken } }]);
   return verdictOf(call, plan, { spoken, passageIds, gateGroupId: plan.gate.gateGroupId });
+}
+
+/** The ticket of a wristband, under the lock of its order; null where the code is none. */
+async function wornAt({ db, now }: Call, code: Recognised): Promise<FoundTicket | null> {
+  if (code.kind !== "unknown" && code.kind !== "identity") return null;
+  const id = await wornTicket(db, code, now);
+  return id === null ? null : ((await lockTickets(db, [id]))[0] ?? null);
 }
 
 /** By a card, where the code stands for no ticket: judged by whoever owns it, and kept as every passage is. */
@@ -90,10 +104,10 @@ async function passOther(
   { code, codeMark, insideOf, note, ...passing }: Passing & { codeMark: string; insideOf: Map<number, number | null> },
 ): Promise<Verdict | null> {
   const people = passing.people ?? 1;
-  const direction = laneOf(at.gate, passing.direction);
-  const judged = await judgeOther(call, { gate: at.gate, code, people, direction, now: call.now, insideOf });
+  const { direction: lane } = passing;
+  const judged = await judgeOther(call, { gate: at.gate, code, people, direction: lane, now: call.now, insideOf });
   if (!judged) return null;
-  const { no, name, card, gate, admitted, reason, message } = judged;
+  const { no, name, card, gate, admitted, reason, message, direction } = judged;
   const visitors = judged.visitors ? people : 0;
   const nothing = { admits: [], ticket: null, candidates: [], unfit: [] };
   const attempt: Attempt = {
@@ -133,21 +147,22 @@ export function markOf({ secrets, caller }: { secrets: SecretBox; caller: Call["
   return secrets.mark(code.value, `passage/${caller.corpCode}`);
 }
 
-/** Whether a number stands for the same passage. */
+/** Whether a number stands for the same passage. Who judges without a line may say how many, where the question had left that open. */
 export function isSame(
   known: KnownPassage,
   { codeMark, people }: { codeMark: string; people: number | undefined },
 ): boolean {
-  return known.codeMark === codeMark && known.people === (people ?? null);
+  const samePeople = known.people === null || people === undefined || known.people === people;
+  return known.codeMark === codeMark && samePeople;
 }
 
 /** Of a passage whose answer was lost, and which was uploaded meanwhile. */
 function toldAgain(known: KnownPassage, now: { codeMark: string; people: number | undefined }): Verdict {
   if (!isSame(known, now)) throw new Refusal(m.ops_key_reused());
-  const { admitted, message } = known;
+  const { admitted, message, direction } = known;
   const nothing = { passageIds: [], ticket: null, card: null, mayForce: false, candidates: [], unfit: [] };
-  const passed = admitted ? (known.people ?? 1) : 0;
-  return { admitted, reason: known.reason as VerdictReason, message, direction: "in", passed, ...nothing };
+  const passed = admitted ? (known.passed ?? known.people ?? 1) : 0;
+  return { admitted, reason: known.reason as VerdictReason, message, direction, passed, ...nothing };
 }
 
 async function verdictOf(
@@ -169,7 +184,11 @@ async function verdictOf(
     ticket:
       shown &&
       (await viewOf(call, shown, { direction, people: first?.people ?? 0, entries: first?.entries ?? 0, gateGroupId })),
-    mayForce: !first && spoken !== null && forceable.has(reason) && (await call.may("check:force")),
+    mayForce:
+      !first &&
+      (spoken !== null || plan.candidates.length > 0) &&
+      forceable.has(reason) &&
+      (await call.may("check:force")),
     candidates: plan.candidates.map(candidateOf),
     unfit: plan.unfit.map((one) => ({
       ticketNo: one.ticket.ticketNo,
@@ -220,6 +239,11 @@ async function viewOf(
 }
 
 function candidateOf(ticket: FoundTicket): Verdict["candidates"][number] {
-  const { id, ticketNo, ticketTypeName, state } = ticket;
-  return { id, ticketNo, ticketTypeName, left: Math.max(0, ticket.admissions - ticket.used), state };
+  const { id, ticketNo, ticketTypeName, state, holderName, holderDocument, holderCountry } = ticket;
+  const { validFrom, validTo, slot } = ticket;
+  return {
+    ...{ id, ticketNo, ticketTypeName, state, left: Math.max(0, ticket.admissions - ticket.used) },
+    ...{ holderName, holderDocument, holderCountry, holderIdentity: maskIdentity(ticket.holderIdentity) },
+    ...{ validFrom, validTo, slot },
+  };
 }

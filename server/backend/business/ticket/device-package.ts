@@ -1,6 +1,7 @@
 /** What a gate needs of a day to judge without a line, in parts: tickets under hashes of their codes. */
 import { createHash } from "node:crypto";
 import { devicePackage } from "~/contract/ticket/gate-device";
+import { bandCode } from "~/contract/ticket/gate-rules/code";
 import type { Transaction } from "../../db/database";
 import { addDays } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
@@ -13,7 +14,7 @@ import { signedFacts } from "./signed-codes";
 
 const part = 1000;
 
-type Packed = FoundTicket & { qrText: string };
+type Packed = FoundTicket & { qrText: string; bands: string[] };
 
 const servePackage = serve(devicePackage, (call, { token, of, ...asked }) =>
   asDevice(call, token, async ({ db, now }, { gate, salt }) => {
@@ -23,7 +24,7 @@ const servePackage = serve(devicePackage, (call, { token, of, ...asked }) =>
     const told = { salt, at: now.toISOString(), keys: [], types: [], tickets: [], cards: [], cardTypes: [] };
     if (of === "cards") return { ...told, ...(await cardsOf(db, { ...asked, salt, parks, from, holders })) };
     // With the first part, since they are few.
-    const signed = asked.after === 0 ? await signedFacts(db, gate) : {};
+    const signed = asked.after === 0 ? await signedFacts(db, { parks, gateGroupId: gate.gateGroupId }) : {};
     return {
       ...told,
       ...signed,
@@ -57,11 +58,15 @@ async function ticketsOf(
   const tickets = found.slice(0, part);
   return {
     next: found.length > part ? (tickets.at(-1)?.id ?? null) : null,
-    tickets: tickets.map(({ qrText, orderId: _, visitDay: _day, holderName: _name, holderIdentity, ...facts }) => ({
-      codes: [qrText, facts.ticketNo, holderIdentity].filter((code) => code !== "").map((code) => hashOf(salt, code)),
-      order: hashOf(salt, facts.orderNo),
-      facts: masked ? { ...facts, ticketNo: cut(facts.ticketNo), orderNo: cut(facts.orderNo) } : facts,
-    })),
+    tickets: tickets.map(
+      ({ qrText, bands, orderId: _, visitDay: _day, holderName: _name, holderIdentity, ...facts }) => ({
+        codes: [qrText, facts.ticketNo, holderIdentity, ...bands.map(bandCode)]
+          .filter((code) => code !== "")
+          .map((code) => hashOf(salt, code)),
+        order: hashOf(salt, facts.orderNo),
+        facts: masked ? { ...facts, ticketNo: cut(facts.ticketNo), orderNo: cut(facts.orderNo) } : facts,
+      }),
+    ),
   };
 }
 
@@ -93,7 +98,12 @@ export function hashOf(salt: string, code: string): string {
  * Of all that was sold for the day the refunded ones too: the gate says why it refuses.
  */
 const statement = (condition: string) => `
-  select ${ticketColumns}, t.qr_text as "qrText"
+  select ${ticketColumns}, t.qr_text as "qrText",
+         coalesce((
+           select json_agg(w.code order by w.id)
+           from wristband w
+           where w.corp_code = t.corp_code and w.ticket_id = t.id and w.state = 'bound'
+         ), '[]') as bands
   ${ticketsFrom}
   where (t.park_id = any ($1::bigint[]) or t.gate_group_id = $2)
     and t.valid_from <= $4::date

@@ -1,5 +1,4 @@
 /** What a gate device does at its gate: check, take back its own last passage, bring what it passed without a line. */
-import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/ticket/gate-device";
 import { inZone, zoneParameter } from "../../kernel/business-time";
@@ -7,10 +6,9 @@ import { parameterOf } from "../../kernel/parameters";
 import { prepared } from "../../kernel/prepared";
 import { NotFound, Refusal } from "../../kernel/refusal";
 import { type Served, serve, serveAfter } from "../../kernel/served";
-import { lockOrder } from "../order/query-parts";
 import { passAt } from "./check";
-import { reverse } from "./check-reverse";
 import { findAtGate } from "./check-store";
+import { takeBack } from "./check-undo";
 import { receiveFrom } from "./check-upload";
 import { asDevice, deviceOf } from "./gate-device";
 import { recogniseAt } from "./signed-codes";
@@ -28,33 +26,26 @@ const minutesToTakeBack = 3;
 
 interface Passed {
   id: number;
-  orderId: number | null;
+  key: string;
   at: Date;
   reversed: boolean;
 }
 
 const serveTakeBack = serve(contract.deviceTakeBack, (call, { token, passageKey }) =>
   asDevice(call, token, async (own, device) => {
-    const [last] = await prepared<Passed & { key: string; n: number }>(own.db, lastOfDevice, [device.id]);
+    const [last] = await prepared<Passed>(own.db, lastOfDevice, [device.id]);
     if (!last || last.key !== passageKey) throw new NotFound(m.device_not_last());
     if (last.reversed) return { id: last.id };
     if (own.now.getTime() - last.at.getTime() > minutesToTakeBack * 60_000) throw new Refusal(m.device_too_late());
-    if (last.n > 1) throw new Refusal(m.device_several());
-    if (last.orderId !== null) await own.db.execute(lockOrder(sql`${last.orderId}`));
-    const id = await reverse(own, last.id, m.device_not_turned());
-    if (id === undefined) throw new Refusal(m.refused_same_moment());
+    // Of an order all that went through by this number.
+    const [id = last.id] = await takeBack(own, { gateId: device.gate.id, key: last.key }, m.device_not_turned());
     return { id };
   }),
 );
 
-/** $1 the device: its last passage that let somebody through, with how many tickets it was of. */
+/** $1 the device: its last passage that let somebody through. */
 const lastOfDevice = `
-  select p.id, p.order_id as "orderId", p.at, p.passage_key as key,
-         (
-           select count(*)::int from passage same
-           where same.corp_code = p.corp_code and same.gate_id = p.gate_id and same.device_id = p.device_id
-             and same.passage_key = p.passage_key and same.id >= p.id - 1000
-         ) as n,
+  select p.id, p.at, p.passage_key as key,
          exists (select from passage r where r.corp_code = p.corp_code and r.reverses_id = p.id) as reversed
   from (
     select *

@@ -12,13 +12,16 @@ import { serveResource } from "../../kernel/resource";
 import { type CommandsBackend, isRows, type Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call, Served } from "../../kernel/served";
+import { groupAgreementOf } from "../travel/free-per";
 import { layersOf } from "../travel/layers";
 import { activeAgencyReference, guideReference } from "../travel/references";
 import { holderOf } from "../travel/shared-agency";
 import { namesOfTrade } from "../travel/trade-order";
 import { claimCapacity } from "./capacity";
+import { minuteOf, namesDueOf } from "./group-due";
 import { forgetNames } from "./group-names-gone";
 import { freePlaces, holdPlaces } from "./group-places";
+import { endPrepaid, prepaidOf, sayCancelled, sayPrepaid } from "./group-prepaid";
 import { groupBookingLine, groupBooking as table } from "./group-schema";
 import { parkReference } from "./park";
 import { promisePlaces } from "./park-promise";
@@ -47,15 +50,24 @@ const commands: CommandsBackend<typeof resource> = {
       await claimCapacity(call, cart.capacities, peopleOf(cart.lines));
       await promisePlaces(call, promisedTo(row, cart.lines));
       await holdPlaces(call, row, cart.takings);
-      return { notice: m.group_confirmed({ n: row.persons ?? 0 }) };
+      const prepayAsked = askedAhead(row, cart);
+      return { set: { prepayAsked }, notice: m.group_confirmed({ n: row.persons ?? 0 }) };
     },
   },
-  async cancel(call, row) {
+  async cancel(call, row, { reason, giveBack }) {
     await freePlaces(call, row);
     await forgetNames(call, row.id);
-    return { notice: m.group_cancelled() };
+    const prepaid = await endPrepaid(call, row, { reason, giveBack: giveBack === true });
+    return { notice: prepaid ? m.group_cancelled_prepaid({ prepaid }) : m.group_cancelled() };
   },
 };
+
+/** Fen that are to be paid ahead, of the price of those who were booked; null: nothing is said of it. */
+function askedAhead({ prepayPercent, prepayAmount }: GroupBooking, { lines }: Cart): number | null {
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  if (prepayPercent) return Math.floor((total * prepayPercent + 50) / 100);
+  return prepayAmount ? Math.min(prepayAmount, total) : null;
+}
 
 function promisedTo({ id, visitDay: day }: Pick<GroupBooking, "id" | "visitDay">, lines: Cart["lines"]) {
   const people = peopleOf(lines);
@@ -104,7 +116,8 @@ export async function groupCart(
   });
 }
 
-const fixed = ["parkId", "visitDay", "slot", "customerGroup", "agencyId"] as const;
+const prepay = ["prepayPercent", "prepayAmount", "prepayHours", "prepayBackHours"] as const;
+const fixed = ["parkId", "visitDay", "slot", "customerGroup", "agencyId", "namesHours", ...prepay] as const;
 
 async function check(call: Call, values: Values, before: Values | null): Promise<void> {
   const { people } = values;
@@ -120,7 +133,16 @@ async function check(call: Call, values: Values, before: Values | null): Promise
   }
   const after: Values = { ...before, ...values };
   if (String(after.visitDay) < businessDay(call.now)) throw new Invalid({ visitDay: [m.group_day_past()] });
-  if (!before) values.bookingNo = nextNumber(call, "GB");
+  if (!before) {
+    values.bookingNo = nextNumber(call, "GB");
+    // The agreement's terms as they are when the group is booked.
+    const agencyId = after.agencyId ? Number(after.agencyId) : null;
+    const agreed = await groupAgreementOf(call, agencyId, String(after.visitDay));
+    values.namesHours ??= agreed.namesHours;
+    // What is typed, a part or an amount, takes the place of both.
+    const typed = values.prepayPercent || values.prepayAmount;
+    for (const name of prepay) if (!typed || name.endsWith("Hours")) values[name] ??= agreed[name];
+  }
   const lines = isRows(people) ? people : before ? await bookedOf(call, Number(before.id)) : [];
   values.persons = lines.reduce((sum, { quantity }) => sum + Number(quantity), 0);
   await checkTypes(
@@ -158,28 +180,55 @@ async function checkTypes(call: Call, parkId: number, typeIds: readonly number[]
 async function stillNeeded(call: Call, id: number): Promise<string[]> {
   const kept = await firstOf(
     call.db,
-    sql`select id from group_booking where id = ${id} and state in ('confirmed', 'arrived', 'settled')`,
+    sql`
+      select id from group_booking b
+      where b.id = ${id}
+        and (
+          b.state in ('confirmed', 'arrived', 'settled')
+          -- Its ledger says what was paid ahead, also where it was given back.
+          or exists (select from group_prepaid p where p.corp_code = b.corp_code and p.booking_id = b.id)
+        )
+    `,
   );
   return kept ? [m.group_kept()] : [];
 }
 
-/** Beside an agency of another corp of the group stands that corp. */
-async function withHolders({ db }: Call, rows: ListRow[]): Promise<ListRow[]> {
+/** Beside an agency of another corp of the group stands that corp; names that are lacking, with their cut-off. */
+async function withHolders(call: Call, rows: ListRow[]): Promise<ListRow[]> {
+  const { db } = call;
+  const ids = rows.map(({ id }) => Number(id));
   const found = await rowsOf<{ id: number; holder: string | null }>(
     db,
     sql`
       select b.id::float8 as id, ${holderOf(sql`b.agency_id`)} as holder
       from group_booking b
-      where b.id = any (${`{${rows.map(({ id }) => Number(id))}}`}::bigint[]) and b.agency_id is not null
+      where b.id = any (${`{${ids}}`}::bigint[]) and b.agency_id is not null
     `,
   );
   const holders = new Map(found.map(({ id, holder }) => [id, holder]));
-  return rows.map((row) => ({ ...row, agencyHolder: holders.get(Number(row.id)) ?? null }));
+  const names = await namesDueOf(call, ids);
+  const prepaid = await prepaidOf(call, ids);
+  return rows.map((row) => {
+    const ahead = prepaid.get(Number(row.id));
+    const { due = null, missing = 0 } = names.get(Number(row.id)) ?? {};
+    const said = { namesDue: due && minuteOf(due), namesMissing: missing > 0 ? missing : null };
+    const paid = ahead && {
+      ...{ prepaid: ahead.held || null, prepaySays: sayPrepaid(ahead, call.now) || null },
+      prepayCancelSays: sayCancelled(ahead, call.now) || null,
+    };
+    return { ...row, agencyHolder: holders.get(Number(row.id)) ?? null, ...said, ...paid };
+  });
 }
 
 export const bookingServed: Served[] = serveResource(resource, {
   table,
-  query: { from: "group_booking b", columns: { agencyHolder: sql`null::text` } },
+  query: {
+    from: "group_booking b",
+    columns: {
+      ...{ agencyHolder: sql`null::text`, namesDue: sql`null::text`, namesMissing: sql`null::int` },
+      ...{ prepaid: sql`null::bigint`, prepaySays: sql`null::text`, prepayCancelSays: sql`null::text` },
+    },
+  },
   indexed: true,
   shown: withHolders,
   lines: { people: groupBookingLine },

@@ -13,6 +13,7 @@ import { firstOf, rowsOf } from "../../kernel/rows";
 import { ofEverybody } from "../../kernel/scope";
 import { type Before, type Call, type Served, serve, serveAfter } from "../../kernel/served";
 import { type GroupBooking, groupCart } from "./group-booking";
+import { closedWhyNot, namesDueOf, sayNames } from "./group-due";
 import { pastedText } from "./group-file";
 import { type Listed, listedOf } from "./group-holders";
 import { namesNeeded, namingOf } from "./group-named";
@@ -93,9 +94,12 @@ const look = serveAfter(groupNames, readAhead, async (call, { id, path }, read) 
   const { bookingNo, organisation, visitDay, state, ...booking } = await bookingById(call, id);
   const types = await namedTypes(call, id);
   const people = await listedOf(call, id);
+  const names = (await namesDueOf(call, [id])).get(id);
   return {
     ...{ id, bookingNo, organisation, visitDay, state },
     whyNot: whyNotNow(call, { bookingNo, organisation, visitDay, state, ...booking }),
+    closed: names && !(await call.may("groupBooking:namesLate")) ? closedWhyNot(names, call.now) : "",
+    namesSay: names ? sayNames(names, call.now) : "",
     types: types.map(({ each: _, ...type }) => ({
       ...type,
       people: people
@@ -119,6 +123,9 @@ async function fileOf(call: Call, path: string, read: Table | string) {
 
 const save = serve(groupNamesSave, async (call, { id, ticketTypeId, keep, visitors }) => {
   const booking = await bookingLocked(call, id);
+  const names = (await namesDueOf(call, [id])).get(id);
+  const late = names ? closedWhyNot(names, call.now) : "";
+  if (late && !(await call.may("groupBooking:namesLate"))) throw new Refusal(late);
   const type = (await namedTypes(call, id)).find((one) => one.ticketTypeId === ticketTypeId);
   if (!type) throw new Invalid({ ticketTypeId: [m.group_names_no_type()] });
   const there = keep ? (await listedOf(call, id)).filter((one) => one.ticketTypeId === ticketTypeId) : [];
@@ -135,7 +142,12 @@ const save = serve(groupNamesSave, async (call, { id, ticketTypeId, keep, visito
       as v (position int, name text, document text, country text, identity text)
   `);
   const listed = there.length + visitors.length;
-  call.audit({ thing: "groupBooking", thingId: id, label: booking.organisation, after: { listed } });
+  call.audit({
+    thing: "groupBooking",
+    thingId: id,
+    label: booking.organisation,
+    after: { listed, ...(late && { late: true }) },
+  });
   return { listed };
 });
 

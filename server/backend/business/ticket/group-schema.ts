@@ -1,17 +1,31 @@
 /** Group bookings, the places that are held for them, and how many came. */
 import { boolean, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { groupBooking as declared } from "~/contract/ticket/group-booking";
+import { groupPrepaidLedger as declaredLedger } from "~/contract/ticket/group-prepay";
 import { bigintColumn } from "../../kernel/bigint-column";
-import { checks, ownCorp } from "../../kernel/columns";
+import { checks, identified, moment, ownCorp } from "../../kernel/columns";
+import { ledgerTable } from "../../kernel/ledger-table";
 import { linesTable } from "../../kernel/lines-table";
 import { resourceTable } from "../../kernel/resource-table";
 
-export const groupBooking = resourceTable(declared, "group_booking", {
-  // Of the agency, where none was typed.
-  organisation: text("organisation").notNull(),
-  // Read with its agency: no column.
-  agencyHolder: null,
-});
+export const groupBooking = resourceTable(
+  declared,
+  "group_booking",
+  {
+    // Of the agency, where none was typed.
+    organisation: text("organisation").notNull(),
+    // Read with its agency: no column.
+    agencyHolder: null,
+    // Reckoned of its lists of names.
+    namesDue: null,
+    namesMissing: null,
+    // Read from its ledger.
+    prepaid: null,
+    prepaySays: null,
+    prepayCancelSays: null,
+  },
+  ["num_nonnulls(prepay_percent, prepay_amount) < 2"],
+);
 export const groupBookingLine = linesTable("group_booking_line", declared.fields.people, groupBooking);
 
 export const groupBookingHold = pgTable(
@@ -63,3 +77,20 @@ export const groupVisitor = pgTable(
     ...checks("position >= 0"),
   ],
 );
+
+/** What a group paid ahead by one way. */
+export const groupPrepaid = pgTable(
+  "group_prepaid",
+  {
+    ...identified(),
+    bookingId: bigintColumn("booking_id").notNull(),
+    paymentType: text("payment_type").notNull(),
+    held: bigintColumn("held").notNull().default(0),
+    kept: bigintColumn("kept").notNull().default(0),
+    movedAt: moment("moved_at"),
+    /** Why it was kept; null while it is not. */
+    forfeitReason: text("forfeit_reason"),
+  },
+  (t) => [unique().on(t.corpCode, t.bookingId, t.paymentType), ...checks("kept = 0 or forfeit_reason is not null")],
+);
+export const groupPrepaidLedger = ledgerTable("group_prepaid_ledger", declaredLedger, groupPrepaid);

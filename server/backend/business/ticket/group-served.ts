@@ -3,22 +3,29 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { PayloadOf } from "~/contract/method";
 import { onAccount } from "~/contract/order/cash";
+import type { Option } from "~/contract/resource";
 import { groupArrive, groupDay, groupDesk, groupSettle, type groupStates } from "~/contract/ticket/group-booking";
+import type { GroupPrepaid } from "~/contract/ticket/group-prepay";
 import { businessDay } from "../../kernel/business-time";
 import { maskMobile } from "../../kernel/mask";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { payerOf } from "../order/payment/by-account";
 import { sellOrder } from "../order/sell";
+import type { Tender } from "../order/settlement";
 import { shiftStanding } from "../order/shift";
 import { payingAgency, settlesOnAccount } from "../travel/sale-agency";
 import { keepTradeOrder } from "../travel/trade-order";
 import { bookedOf, bookingServed, type GroupBooking } from "./group-booking";
+import { minuteOf, type NamesDue, namesDueOf, sayNames } from "./group-due";
 import { groupHolders } from "./group-holders";
 import { namesNeeded, namingOf } from "./group-named";
 import { forgetNames } from "./group-names-gone";
 import { freePlaces } from "./group-places";
+import { creditPrepaid, isLate, type Prepaid, prepaidOf, sayCancelled, sayPrepaid } from "./group-prepaid";
+import { prepayServed } from "./group-prepay";
 import { type Came, leadersIn, priceGroup } from "./group-terms";
 import { takeQuota } from "./quota-take";
 import { concessionsOf, refuseConcessions } from "./sale-concession";
@@ -57,11 +64,13 @@ async function bookingById(call: Call, id: number): Promise<Booking> {
 
 /** How many came, by ticket type; as booked where nobody has said. */
 const cameOf = (call: Call, id: number) =>
-  rowsOf<Came & { name: string; booked: number; named: boolean; listed: number; needed: number }>(
+  rowsOf<Came & { name: string; booked: number; named: boolean; listed: number; needed: number; each: number }>(
     call.db,
     sql`
       select l.ticket_type_id as "ticketTypeId", t.name, l.quantity as booked, coalesce(a.arrived, l.quantity) as quantity,
              coalesce(a.unproven, 0) as unproven, naming.rule <> 'none' as named,
+             -- Names of one ticket; 0: one name is enough for all.
+             case naming.rule when 'perTicket' then naming.people else 0 end as each,
              ${namesNeeded(sql`coalesce(a.arrived, l.quantity)`)} as needed,
              (select count(*) from group_visitor v
               where v.corp_code = l.corp_code and v.booking_id = l.group_booking_id
@@ -104,17 +113,34 @@ const desk = serve(groupDesk, async (call, { id }) => {
     };
   });
   const { mobile: _, customerGroup: __, agencyId: ___, guideId: ____, leaders, ...shown } = booking;
-  const { freePer = 0, freeMost = 0, free = 0, whyRetail = "" } = priced ?? {};
+  const { freeMost = 0, free = 0, whyRetail = "" } = priced ?? {};
+  const { per: freePer = 0, count: freeCount = 1, started: freeStarted = false } = priced?.rule ?? {};
+  const names = (await namesDueOf(call, [id])).get(id);
+  const posId = shift.open?.posId ?? null;
   return {
     ...shown,
     lines,
     leaders: leadersIn(leaders),
-    ...{ freePer, freeMost, free, whyRetail },
+    ...{ freePer, freeCount, freeStarted, freeMost, free, whyRetail },
+    namesSay: names ? sayNames(names, call.now) : "",
     total: lines.reduce((sum, { amount }) => sum + amount, 0),
+    prepaid: await standing(call, id, typesAt(options, posId)),
     whyNot,
-    paymentTypes: await groupTypes(call, options, shift.open?.posId ?? null, booking.agencyId),
+    paymentTypes: await groupTypes(call, options, posId, booking.agencyId),
   };
 });
+
+/** How it stands with what it pays ahead; null: nothing is. */
+async function standing(call: Call, id: number, types: readonly Option[]): Promise<GroupPrepaid | null> {
+  const one = (await prepaidOf(call, [id])).get(id);
+  if (!one || (one.asked === 0 && one.held === 0 && one.kept === 0)) return null;
+  const { asked, held, kept, owed, ways } = one;
+  return {
+    ...{ asked, held, kept, owed, ways, isLate: isLate(one, call.now) },
+    ...{ says: sayPrepaid(one, call.now), cancelSays: sayCancelled(one, call.now) },
+    paymentTypes: types.filter(({ value }) => !payerOf(value)),
+  };
+}
 
 /** A group of an agency that settles on its account is charged to it first; other ways stay. */
 async function groupTypes(
@@ -138,6 +164,7 @@ const arrive = serve(groupArrive, async (call, { id, people }) => {
   const wrong = people.findIndex(({ ticketTypeId }) => !known(ticketTypeId));
   if (wrong >= 0) throw new Invalid({ [`people.${wrong}.ticketTypeId`]: [m.r_no_ticket_type()] });
   await refuseProofs(call, people);
+  await refuseUnnamed(call, id, people);
   const came = new Map(people.map((one) => [one.ticketTypeId, one]));
   const rows = booked.map(({ ticketTypeId, quantity }) => {
     const { arrived: n = quantity, unproven = 0 } = came.get(ticketTypeId) ?? {};
@@ -175,6 +202,20 @@ async function refuseProofs({ db }: Call, people: PayloadOf<typeof groupArrive>[
       throw new Invalid({ [`people.${place}.unproven`]: [m.group_unproven_most({ n: arrived })] });
     if (unproven > 0 && combos.some(({ id }) => id === ticketTypeId))
       throw new Invalid({ [`people.${place}.unproven`]: [m.group_unproven_combo()] });
+  }
+}
+
+/** Of a group with a cut-off nobody is received who is not on its lists. */
+async function refuseUnnamed(call: Call, id: number, people: PayloadOf<typeof groupArrive>["people"]): Promise<void> {
+  const due = (await namesDueOf(call, [id])).get(id)?.due;
+  if (!due) return;
+  const came = new Map(people.map(({ ticketTypeId, arrived }) => [ticketTypeId, arrived]));
+  for (const { ticketTypeId, name, quantity, named, listed, each } of await cameOf(call, id)) {
+    const arrived = came.get(ticketTypeId) ?? quantity;
+    if (!named || arrived === 0) continue;
+    const needed = each === 0 ? 1 : arrived * each;
+    if (needed <= listed) continue;
+    throw new Refusal(m.group_names_unnamed({ name, needed, listed, n: needed - listed, when: minuteOf(due) }));
   }
 }
 
@@ -217,11 +258,13 @@ export function settleWith(claim: ClaimGroup): Served {
     }));
     refuseConcessions(cart, [], proofs);
     const { open } = await shiftStanding(call);
+    const amount = cart.lines.reduce((sum, line) => sum + line.amount, 0);
+    const prepaid = await creditPrepaid(call, booking, amount);
     const order = await ofEverybody(call, () =>
       sellOrder(call, {
         ...{ channel: counterChannel, visitDay: booking.visitDay, discount: 0, expectedPayable },
         parts: [ticketPart({ ...cart, contactMobile: booking.mobile }, holders, takeQuota)],
-        payment: { paymentType, given: undefined },
+        payment: prepaid.length === 0 ? { paymentType, given: undefined } : paidWith(prepaid, paymentType, amount),
         ...{
           posId: open?.posId ?? null,
           posName: open?.posName ?? "",
@@ -234,7 +277,6 @@ export function settleWith(claim: ClaimGroup): Served {
     );
     await forgetNames(call, id);
     await keepTradeOrder(call, { ...booking, orderId: order.orderId });
-    const amount = cart.lines.reduce((sum, line) => sum + line.amount, 0);
     await call.db.execute(sql`
       update group_booking set order_no = ${order.orderNo}, amount = ${amount} where id = ${id}
     `);
@@ -247,6 +289,17 @@ export function settleWith(claim: ClaimGroup): Served {
     call.audit({ thing: "groupBooking", thingId: id, label: booking.organisation, after });
     return order;
   });
+}
+
+/** What was paid ahead by the ways that it came, and the rest by the one that is chosen. */
+function paidWith(prepaid: readonly Tender[], paymentType: string, payable: number) {
+  const rest = payable - prepaid.reduce((sum, { amount }) => sum + amount, 0);
+  const same = prepaid.some((one) => one.paymentType === paymentType);
+  const payments = prepaid.map((one) => ({
+    ...one,
+    amount: one.amount + (one.paymentType === paymentType ? rest : 0),
+  }));
+  return { payments: rest === 0 || same ? payments : [...payments, { paymentType, amount: rest }] };
 }
 
 const sheet = serve(groupDay, async (call, { day = businessDay(call.now) }) => {
@@ -268,15 +321,32 @@ const sheet = serve(groupDay, async (call, { day = businessDay(call.now) }) => {
       limit 500
     `,
   );
+  const names = await namesDueOf(
+    call,
+    rows.map(({ id }) => id),
+  );
+  const prepaid = await prepaidOf(
+    call,
+    rows.map(({ id }) => id),
+  );
   return {
     day,
     groups: rows.map(
       ({ mobile, customerGroup: _, visitDay: __, orderNo: ___, agencyId: ____, guideId: _____, ...row }) => ({
         ...row,
         mobile: maskMobile(mobile),
+        namesSay: sayOf(names.get(Number(row.id)), call.now),
+        ...aheadOf(prepaid.get(Number(row.id)), call.now),
       }),
     ),
   };
 });
 
-export const groupServed: Served[] = [...bookingServed, desk, arrive, settleWith(claimGroup), sheet];
+const aheadOf = (one: Prepaid | undefined, now: Date) =>
+  one
+    ? { prepayAsked: one.asked, prepaid: one.held, prepayLate: isLate(one, now) }
+    : { prepayAsked: 0, prepaid: 0, prepayLate: false };
+
+const sayOf = (names: NamesDue | undefined, now: Date) => (names ? sayNames(names, now) : "");
+
+export const groupServed: Served[] = [...bookingServed, desk, arrive, settleWith(claimGroup), sheet, prepayServed];

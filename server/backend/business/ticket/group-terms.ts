@@ -3,8 +3,9 @@
  * and nothing for one leader by name per so many who pay.
  */
 import { m } from "~/contract/messages";
+import { type FreeRule, mostFree } from "~/contract/ticket/free-of-group";
 import type { Call } from "../../kernel/served";
-import { freePerOf } from "../travel/free-per";
+import { groupAgreementOf } from "../travel/free-per";
 import { type GroupBooking, type GroupLine, groupCart } from "./group-booking";
 import type { Cart, CartLine } from "./sale-cart";
 import type { Visitor } from "./sale-visitors";
@@ -27,8 +28,8 @@ export interface PricedGroup {
   cart: Cart;
   /** Price of a head without proof, by line that was asked for. */
   retail: number[];
-  /** One is free for so many who pay; 0: nobody is. */
-  freePer: number;
+  /** So many are free for so many who pay; `per` 0: nobody is. */
+  rule: FreeRule;
   /** How many may be free of those who came, and how many are: no more than leaders are named. */
   freeMost: number;
   free: number;
@@ -45,9 +46,6 @@ export const leadersIn = (text: string): string[] => [
   ...new Set(text.split(/[、,，;；\s]+/).filter((name) => name !== "")),
 ];
 
-/** The largest whole number of free ones for which the others are `per` times as many. */
-export const mostFree = (came: number, per: number): number => (per > 0 ? Math.floor(came / (per + 1)) : 0);
-
 const everybody = { customerGroup: "retail", agencyId: null };
 
 export async function priceGroup(call: Call, booking: Booking, came: readonly Came[]): Promise<PricedGroup> {
@@ -57,20 +55,21 @@ export async function priceGroup(call: Call, booking: Booking, came: readonly Ca
   const unproven = came.some((one) => one.unproven > 0);
   const others =
     whyRetail || !unproven ? cart : await groupCart(call, { ...booking, ...everybody }, came, { anyTime: true });
-  const freePer = whyRetail ? 0 : await freePerOf(call, agencyId, visitDay);
+  const { per, count, started } = await groupAgreementOf(call, agencyId, visitDay);
+  const rule = { per: whyRetail ? 0 : per, count, started };
   const freeMost = mostFree(
     came.reduce((sum, { quantity }) => sum + quantity, 0),
-    freePer,
+    rule,
   );
   const leaders = leadersIn(booking.leaders);
-  const split = splitLines(cart, others, came, Math.min(freeMost, leaders.length));
+  const split = splitLines(cart, others, came, { most: Math.min(freeMost, leaders.length), rule });
   const free = split.reduce((sum, line) => sum + (line.free ? line.quantity : 0), 0);
   return {
     cart: { ...cart, lines: split.map(({ free: _, ...line }) => line) },
     holders: holdersIn(split, leaders),
     isFree: split.map((line) => line.free),
     retail: others.asked.map(({ unitPrice }) => unitPrice),
-    ...{ freePer, freeMost, free, leaders, whyRetail },
+    ...{ rule, freeMost, free, leaders, whyRetail },
   };
 }
 
@@ -82,11 +81,16 @@ function holdersIn(lines: readonly { quantity: number; free: boolean }[], leader
 }
 
 /** Leaders go with the type that most came of. A combo is sold whole, at its price. */
-function splitLines(cart: Cart, others: Cart, came: readonly Came[], free: number): (CartLine & { free: boolean })[] {
+function splitLines(
+  cart: Cart,
+  others: Cart,
+  came: readonly Came[],
+  { most, rule }: { most: number; rule: FreeRule },
+): (CartLine & { free: boolean })[] {
   const provenOf = (line: CartLine) => Math.max(0, line.quantity - (came[line.asked]?.unproven ?? 0));
   const plain = cart.lines.filter(({ type }) => !type.combo).sort((one, other) => provenOf(other) - provenOf(one));
   const freeOf = new Map<CartLine, number>();
-  let left = free;
+  let left = most;
   for (const line of plain) {
     const own = Math.min(left, provenOf(line));
     freeOf.set(line, own);
@@ -103,6 +107,10 @@ function splitLines(cart: Cart, others: Cart, came: readonly Came[], free: numbe
       { ...line, unitPrice: 0, policyId: null, policyName: "", quantity: own, free: true },
     ]
       .filter(({ quantity }) => quantity > 0)
-      .map((one) => ({ ...one, amount: one.unitPrice * one.quantity }));
+      .map((one) => ({
+        ...one,
+        amount: one.unitPrice * one.quantity,
+        ...(most > 0 && { ofGroup: { ...rule, free: one.free, price: line.unitPrice } }),
+      }));
   });
 }

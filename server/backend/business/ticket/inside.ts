@@ -8,7 +8,8 @@ export const countsFrom = "04:00";
  * counted by hand: `entered` and `left` since then, `people`, `at`, `reason` and `by` of the count by hand (`at` is null where
  * there was none). `park`, `from` and `stay` are expressions: the park's id, its hour of the new count ("HH:MM" or null), and the minutes after
  * which whoever came in is taken for gone, where no gate counts who leaves (null elsewhere: then exits count); `now`
- * and `zone` name the parameters; `corp` is an expression too, where it is not the transaction's. Read from `passage_park_counts` alone.
+ * and `zone` name the parameters; `corp` is an expression too, where it is not the transaction's. Without `said` the last two
+ * are empty: who looks over several corps may not read them. Read from `passage_park_counts` alone.
  */
 export const insideOf = ({
   corp = "current_setting('app.corp_code')",
@@ -17,11 +18,12 @@ export const insideOf = ({
   stay,
   now,
   zone,
-}: Record<"park" | "from" | "stay" | "now" | "zone", string> & { corp?: string }): string => `
+  said = true,
+}: Record<"park" | "from" | "stay" | "now" | "zone", string> & { corp?: string; said?: boolean }): string => `
   lateral (
     select c.at,
            case when c.at < ${now}::timestamptz - make_interval(mins => ${stay}) then 0 else coalesce(c.people, 0) end as people,
-            coalesce(c.reason, '') as reason, coalesce(c.account_name, '') as by,
+            ${said ? "coalesce(c.reason, '') as reason, coalesce(c.account_name, '') as by" : "'' as reason, '' as by"},
            coalesce(p.entered, 0)::int as entered,
            case when ${stay} is null then coalesce(p.left, 0) else 0 end::int as left
     from (
@@ -33,7 +35,7 @@ export const insideOf = ({
       offset 0
     ) since
     left join lateral (
-      select one.at, one.people, one.reason, one.account_name
+      select one.at, one.people${said ? ", one.reason, one.account_name" : ""}
       from inside_count one
       where one.corp_code = ${corp}
         and one.park_id = ${park}

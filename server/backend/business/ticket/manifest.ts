@@ -1,4 +1,5 @@
 import type { BackendManifest } from "../manifest";
+import { keepsBesideOrders } from "../order/list-beside";
 import { tellsOrigins } from "../order/origins";
 import { changeServed } from "./change";
 import { checkServed } from "./check-served";
@@ -12,8 +13,9 @@ import { seedParks } from "./demonstration/parks";
 import { expireTickets } from "./expire";
 import { findsTickets } from "./find";
 import { groupNamesServed } from "./group-names";
-import { groupOrigin } from "./group-origin";
+import { groupBeside, groupOrigin } from "./group-origin";
 import { groupInvariants } from "./group-places";
+import { prepaidBackend, prepaidInvariants } from "./group-prepaid";
 import * as groupSchema from "./group-schema";
 import { groupServed } from "./group-served";
 import { heldCartServed } from "./held-cart";
@@ -47,9 +49,11 @@ import * as subTicketSchema from "./sub-ticket-schema";
 import { serveSettlement } from "./sub-ticket-settlement";
 import * as visitSchema from "./visit-schema";
 import { visitServed } from "./visit-served";
+import { findsWristbands } from "./wristband";
 import { ticketYears } from "./years";
 
 tellsOrigins(groupOrigin);
+keepsBesideOrders({ bookingNo: groupBeside });
 
 export const ticket: BackendManifest = {
   portables: ticketPortables,
@@ -130,7 +134,7 @@ export const ticket: BackendManifest = {
   ],
   purges: [{ table: "held_cart", what: "Carts that were set aside and not fetched", kept: 7, by: "created_at" }],
   years: ticketYears,
-  finds: [findsTickets],
+  finds: [findsTickets, findsWristbands],
   sells,
   kinds: [expireTickets, settleClosure, undoClosure, tellClosure, warnOfHolidays],
   roles: [
@@ -138,6 +142,7 @@ export const ticket: BackendManifest = {
       code: "manager",
       grants: [
         ["buyTktLog", ["sale:print", "sale:reprint"]],
+        ["wristbandList", ["wristband:bind"]],
         ["priceCalendar", ["pricePolicy:add"]],
       ],
     },
@@ -151,7 +156,13 @@ export const ticket: BackendManifest = {
     },
     { code: "gatekeeper", name: "验票员", grants: [["tktChevkPage", ["check:pass"]]] },
   ],
-  ledgers: [quotaLedgerBackend, staffLedgerBackend],
-  invariants: { ...ticketInvariants, ...quotaInvariants, ...reduceInvariants, ...groupInvariants },
+  ledgers: [quotaLedgerBackend, staffLedgerBackend, prepaidBackend],
+  invariants: {
+    ...ticketInvariants,
+    ...quotaInvariants,
+    ...reduceInvariants,
+    ...groupInvariants,
+    ...prepaidInvariants,
+  },
   demonstration: seedParks,
 };

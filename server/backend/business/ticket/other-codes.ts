@@ -12,11 +12,21 @@ export interface OtherAsked {
   gate: GateSnapshot;
   code: Recognised;
   people: number;
-  direction: "in" | "out";
+  /** Of the lane; else as what was shown went last, at a gate for both ways. */
+  direction: "in" | "out" | undefined;
   /** When it happened. */
   now: Date;
   /** By park, where entry stops at a number of people. */
   insideOf?: ReadonlyMap<number, number | null>;
+}
+
+/** Somebody who went through. */
+export interface Went {
+  /** ISO. */
+  at: string;
+  direction: "in" | "out";
+  people: number;
+  parkId: number;
 }
 
 export interface OtherJudged extends Judgement {
@@ -30,8 +40,12 @@ export interface OtherJudged extends Judgement {
   /** False: people who work here. They count as nobody who visits, neither in figures nor against what a park bears. */
   visitors: boolean;
   card: NonNullable<Verdict["card"]>;
+  /** What went through by it before, of the days around, in whatever order. */
+  passes: readonly Went[];
   /** Counts the passage; of one that lets nobody through it is not asked. */
   passed(passageId: number): Promise<void>;
+  /** Who went through on a conflict is inside, or has left: it takes nothing. */
+  walked(passageId: number): Promise<void>;
   /** What its owner keeps of an attempt besides, whether it went through or not. */
   noted(): Promise<void>;
 }
@@ -64,8 +78,10 @@ export interface Walked {
 }
 
 export interface Booking extends Walked {
-  /** The passage that stands for it. */
+  /** The passage that stands for it, and the one by which they walked in. */
   passageId: number;
+  walkedId: number;
+  parkId: number;
   gateName: string;
   /** ISO: when they walked in. */
   at: string;
@@ -83,10 +99,12 @@ type JudgeCall = Pick<Call, "db" | "secrets" | "caller">;
 export interface OtherCode {
   /** Null: the code is none of these. What it finds stays locked until the passage is written. */
   judge(call: JudgeCall, asked: OtherAsked): Promise<OtherJudged | null>;
+  /** Whether a code is one of these already: nothing else may stand for it. */
+  stands(db: Call["db"], code: string): Promise<boolean>;
   /** A part of what a gate without a line judges by. */
   packed(call: Pick<Call, "db">, asked: PackAsked): Promise<Packed>;
   /** Takes a passage back that it counted, and says of what; null where it counted none. */
-  reversed(call: Call, passageId: number): Promise<Thing | null>;
+  reversed(call: Pick<Call, "db">, passageId: number): Promise<Thing | null>;
   /** Of each, why its passage cannot be counted afterwards; null where it can, undefined where it is none of these. */
   bookWhyNot(call: Pick<Call, "db">, walked: readonly Walked[]): Promise<(string | null | undefined)[]>;
   /** Counts it, whatever the day's rules said, and says on what; null where it cannot. */
@@ -110,7 +128,29 @@ export async function judgeOther(call: JudgeCall, asked: OtherAsked): Promise<Ot
   return null;
 }
 
-export async function reversedOther(call: Call, passageId: number) {
+/** What a number is that opens no gate, in a sentence; null where it is none of these. */
+type Elsewhere = (db: Call["db"], code: string) => Promise<string | null>;
+const elsewhere = new Map<string, Elsewhere>();
+
+/** Tells a gate keeper what was held up to the gate, where that is something of ours that admits nobody. */
+export function knowsNumbers(business: string, says: Elsewhere): void {
+  elsewhere.set(business, says);
+}
+
+export async function saidElsewhere({ db }: Pick<Call, "db">, code: string): Promise<string | null> {
+  for (const says of elsewhere.values()) {
+    const said = await says(db, code);
+    if (said !== null) return said;
+  }
+  return null;
+}
+
+export async function standsForOther({ db }: Pick<Call, "db">, code: string): Promise<boolean> {
+  for (const other of others.values()) if (await other.stands(db, code)) return true;
+  return false;
+}
+
+export async function reversedOther(call: Pick<Call, "db">, passageId: number) {
   for (const other of others.values()) {
     const of = await other.reversed(call, passageId);
     if (of) return of;

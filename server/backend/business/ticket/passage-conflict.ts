@@ -10,7 +10,7 @@ import { Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Call, Served } from "../../kernel/served";
 import { lockOrder, progress } from "../order/query-parts";
-import { bookOther, otherBookWhyNot } from "./other-codes";
+import { bookOther, otherBookWhyNot, reversedOther } from "./other-codes";
 import { gate, park, passageConflict as table } from "./schema";
 
 type Conflict = ResourceRow<typeof resource>;
@@ -29,7 +29,10 @@ export const conflictServed: Served[] = serveResource(resource, {
     keep: { run: (call) => ({ set: decided(call) }) },
     strike: {
       async run(call, row, { note }) {
-        await prepared(call.db, striking, [row.id, note, call.now, call.caller.userId, call.caller.name]);
+        const values = [row.id, note, call.now, call.caller.userId, call.caller.name];
+        const [struck] = await prepared<{ passageId: number }>(call.db, striking, values);
+        // What stands on a card of who walked in goes with it.
+        if (struck) await reversedOther(call, struck.passageId);
         return { set: decided(call) };
       },
     },
@@ -90,6 +93,8 @@ async function book(call: Call, row: Conflict): Promise<void> {
 
 interface WalkedIn {
   passageId: number;
+  walkedId: number;
+  parkId: number;
   at: string;
   gateName: string;
 }
@@ -168,7 +173,7 @@ const bookingOther = `
     from walked w
     returning id
   )
-  select made.id as "passageId", w.at, w.gate_name as "gateName"
+  select made.id as "passageId", w.id as "walkedId", w.park_id as "parkId", w.at, w.gate_name as "gateName"
   from walked w, made
 `;
 
@@ -183,5 +188,5 @@ const striking = `
   from passage_conflict c
   join passage p on p.corp_code = c.corp_code and p.id = c.passage_id
   where c.id = $1
-  returning id
+  returning reverses_id as "passageId"
 `;

@@ -18,9 +18,31 @@ export const passageServed: Served[] = serveResource(passage, {
       admittedPeople: sql`
         p.through
       `,
+      sameCode: sql`
+        case when p.ticket_id is null and p.code_mark <> '' then (
+          select count(*)
+          from (
+            select 1
+            from passage s
+            where s.corp_code = p.corp_code
+              and s.code_mark = p.code_mark
+              and s.ticket_id is null
+              and s.code_mark <> ''
+            limit 1000
+          ) shown
+        ) else 0 end::int
+      `,
     },
     filters: {
       ticketNo: (ticketNo) => sql`p.ticket_id = (select id from ticket where ticket_no = ${ticketNo})`,
+      // Of another park, or of a ticket, it finds nothing.
+      sameCode: (id) => sql`
+        p.ticket_id is null and p.code_mark <> ''
+        and p.code_mark = (
+          select s.code_mark from passage s
+          where s.corp_code = current_setting('app.corp_code') and s.id = ${Number(id)}::bigint and s.ticket_id is null
+        )
+      `,
       result: (result) =>
         result === "reversed"
           ? sql`p.reverses_id is not null`

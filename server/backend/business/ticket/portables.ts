@@ -1,5 +1,6 @@
 /** What of tickets can be handed over to another tenant. Whatever would sell or change a price by itself arrives switched off. */
 import { m } from "~/contract/messages";
+import { combo as comboResource } from "~/contract/ticket/combo";
 import { concession as concessionResource } from "~/contract/ticket/concession";
 import { gateGroup as gateGroupResource } from "~/contract/ticket/gate";
 import { park as parkResource } from "~/contract/ticket/park";
@@ -9,6 +10,7 @@ import { quotaPool as poolResource } from "~/contract/ticket/quota-list";
 import { selectPolicy as selectResource } from "~/contract/ticket/select-policy";
 import { ticketType as typeResource } from "~/contract/ticket/ticket-type";
 import type { Portable } from "../../kernel/portable";
+import { combo, comboPart } from "./combo-schema";
 import { concession } from "./concession-schema";
 import { printTemplate, printTemplateElement } from "./print-template-schema";
 import {
@@ -73,8 +75,18 @@ export const ticketPortables: readonly Portable[] = [
       blackouts: { table: blackout, parent: "ticket_type_id" },
       bookingClocks: { table: bookingClock, parent: "ticket_type_id" },
     },
-    only: ({ kind }) => kind !== "combo",
+    // A combo's type that came without its combo would be sold as one ticket.
+    along: [comboResource.noun],
     note: m.migration_note_types,
+  },
+  {
+    resource: comboResource,
+    table: combo,
+    key: ["ticket_type_id"],
+    references: { ticket_type_id: ofType },
+    parts: { parts: { table: comboPart, parent: "combo_id", references: { ticket_type_id: ofType } } },
+    along: [typeResource.noun],
+    note: m.migration_note_combos,
   },
   {
     resource: policyResource,

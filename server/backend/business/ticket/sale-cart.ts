@@ -7,6 +7,7 @@ import type { Call } from "../../kernel/served";
 import { aboveCeiling } from "./price-limits";
 import { quotaWhyNot, type Taking } from "./quota-take";
 import { type CapacityOfDay, capacityWhyNot, type PeopleOfDay } from "./rules/capacity";
+import type { GroupTerms } from "./rules/refund-free";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
 import { type PartLine, partLinesOf, partsWhyNot } from "./sale-combos";
 import {
@@ -20,6 +21,7 @@ import {
   type SoldType,
   slotOf,
 } from "./sale-context";
+import { type LateSale, lateSaleOf, neverClosed } from "./sale-late";
 import { type Overbooking, overbookingOf, takeBeyond } from "./sale-overbook";
 import { maySellOthers, pageWhyNot, type SoldPage } from "./sales-page-sold";
 
@@ -41,6 +43,10 @@ export interface AskedLine {
 export interface CartLine extends AskedLine, Partial<Pick<PartLine, "ofCombo" | "places">> {
   /** Which of the lines that were asked for it comes from. */
   asked: number;
+  /** Of a group some of which are free. */
+  ofGroup?: GroupTerms;
+  /** Why it was sold although the clock had closed it. */
+  late?: string;
 }
 
 export interface Cart {
@@ -59,6 +65,8 @@ export interface Cart {
   posName: string;
   /** What of it would be sold beyond a quota, by who may; null where all of it fits or it may not be. */
   overbook: Overbooking | null;
+  /** What of it the clock has closed, by who may sell it all the same; null for nothing. */
+  late: LateSale | null;
   /** The first reason against the whole; "" when it can be sold. */
   whyNot: string;
 }
@@ -79,6 +87,8 @@ interface Wanted {
   group?: string;
   /** Places beyond quotas that the seller was warned of and takes upon them; needs the button `sale:overbook`. */
   overbook?: number;
+  /** Why what the booking clock has closed is sold; needs the button `sale:late`. */
+  late?: string;
   /** Of an agency: its own prices above the group's (`travel/layers.ts`). */
   layers?: readonly string[];
 }
@@ -117,7 +127,18 @@ export async function priceCart(
   });
   const beyond = asked.some(({ type }) => pageWhyNot(context.salesPage, type) !== "");
   const page = anyPage || (beyond && (await maySellOthers(call, context.salesPage))) ? null : context.salesPage;
-  const lines = soldLines(asked);
+  const ruledOut = (type: SoldType, { day, slot }: AskedLine) => ruleWhyNot(call, contextOf(contexts, day), type, slot);
+  const closed = new Map<AskedLine, string>();
+  for (const line of anyTime ? [] : asked) {
+    const no = ruledOut(line.type, line);
+    if (no !== "" && ruledOut(neverClosed(line.type), line) === "") closed.set(line, no);
+  }
+  const late = await lateSaleOf(call, [...closed.values()], asking.late ?? "");
+  const passed = late !== null && late.reason !== "" ? late.reason : "";
+  const lines = soldLines(asked).map((line) => {
+    const own = asked[line.asked];
+    return passed !== "" && own && closed.has(own) ? { ...line, late: passed } : line;
+  });
   const ofDay = (day: string) => lines.filter((line) => line.day === day);
   const takings = days.flatMap((day) => takingsOf(contextOf(contexts, day), ofDay(day)));
   const overbook = await overbookingOf(call, (day) => contextOf(contexts, day), takings);
@@ -125,14 +146,19 @@ export async function priceCart(
   for (const line of asked)
     line.whyNot =
       pageWhyNot(page, line.type) ||
-      lineWhyNot(call, contextOf(contexts, line.day), { asked, takings, anyNumber, anyTime }, line);
+      lineWhyNot(
+        call,
+        contextOf(contexts, line.day),
+        { asked, takings, anyNumber, anyTime, late: passed !== "" },
+        line,
+      );
   const full = days.map((day) => fullWhyNot(contextOf(contexts, day), ofDay(day)));
   const whyNot = asked.find((line) => line.whyNot !== "")?.whyNot || full.find((no) => no !== "") || "";
   const capacities = [...contexts.values()].flatMap((one) => one.capacities);
   const { posName } = context;
   return {
     ...{ visitDay: context.visitDay, days, now: call.now, asked, lines, takings, capacities, page, whyNot },
-    overbook,
+    ...{ overbook, late },
     posName: posName ?? "",
   };
 }
@@ -177,6 +203,8 @@ function soldLines(asked: readonly AskedLine[]): CartLine[] {
 }
 
 interface Asked extends Required<Pick<Wanted, "anyNumber" | "anyTime">> {
+  /** What the clock has closed is sold all the same. */
+  late: boolean;
   asked: readonly AskedLine[];
   takings: readonly Taking[];
 }
@@ -185,12 +213,13 @@ interface Asked extends Required<Pick<Wanted, "anyNumber" | "anyTime">> {
 function lineWhyNot(
   call: Call,
   context: SaleContext,
-  { asked, takings, anyNumber, anyTime }: Asked,
+  { asked, takings, anyNumber, anyTime, late }: Asked,
   { type, slot }: AskedLine,
 ): string {
   const { name, minPerOrder, maxPerOrder } = type;
   const ofType = asked.filter((line) => line.type.id === type.id).reduce((sum, { quantity }) => sum + quantity, 0);
-  const byRule = ruleWhyNot(call, context, anyTime ? withoutClock(type) : type, slot);
+  const ruled = anyTime ? withoutClock(type) : late ? neverClosed(type) : type;
+  const byRule = ruleWhyNot(call, context, ruled, slot);
   if (byRule) return byRule;
   if (!anyNumber && ofType < minPerOrder) return m.r_min_per_order({ name, n: minPerOrder });
   if (!anyNumber && ofType > maxPerOrder) return m.r_max_per_order({ name, n: maxPerOrder });

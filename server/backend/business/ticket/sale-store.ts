@@ -134,7 +134,7 @@ type TicketRows = ReturnType<typeof rowsOfTickets>;
 
 function quotedLine(
   { now, lines }: Cart,
-  { type, day, slot, quantity, unitPrice, amount, ofCombo, ...line }: CartLine,
+  { type, day, slot, quantity, unitPrice, amount, ofCombo, ofGroup, late, ...line }: CartLine,
 ): QuotedLine {
   const { validFrom, validTo } = validityOf(type, { visitDay: day, now });
   return {
@@ -169,6 +169,8 @@ function quotedLine(
       ...(type.change.what.length > 0 && { change: type.change }),
       ...(type.rules.concession && { concession: type.rules.concession }),
       ...(ofCombo && { combo: ofCombo }),
+      ...(ofGroup && { group: ofGroup }),
+      ...(late && { late }),
       ...(lines.some((one) => one.type.concession?.perAdult) && { beside: besideOf(type) }),
     },
   };

@@ -45,6 +45,7 @@ import {
   slotOf,
 } from "./sale-context";
 import { insteadOf } from "./sale-instead";
+import { neverClosed } from "./sale-late";
 import { checkMobileLimits, mobileWhyNot } from "./sale-mobile";
 import { offeredTypes } from "./sale-offered";
 import { counterOptions, ordered, typesAt } from "./sale-options";
@@ -59,7 +60,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   const options = await counterOptions(call);
   const { posList, discountReasons } = options;
   const mayDiscount = await call.may("sale:discount");
-  const mayOverbook = await call.may("sale:overbook");
+  const may = { overbook: await call.may("sale:overbook"), late: await call.may("sale:late") };
   const shift = await shiftStanding(call);
   const wished = posId ?? shift.open?.posId;
   const known = posList.some(({ value }) => value === String(wished));
@@ -70,7 +71,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   return {
     today,
     visitDay: day,
-    offers: offered.map(({ type, ...place }) => ({ ...offerOf(call, context, type, mayOverbook), ...place })),
+    offers: offered.map(({ type, ...place }) => ({ ...offerOf(call, context, type, may), ...place })),
     posList,
     posId: till,
     paymentTypes: typesAt(options, till, [...(options.agencies ? [onAccount] : []), ...options.numbered]),
@@ -100,12 +101,28 @@ async function usualType(call: Call, till: number | null): Promise<string | null
   return last !== null && payerOf(last) ? null : last;
 }
 
+type OfferOf = Omit<Offer, "group" | "beyondPage">;
+
+/** `may`: what the caller has the right to do beyond the rules. */
 export function offerOf(
   call: Call,
   context: SaleContext,
   type: SoldType,
-  mayOverbook = false,
-): Omit<Offer, "group" | "beyondPage"> {
+  may: { overbook?: boolean; late?: boolean } = {},
+): OfferOf {
+  const offer = offerByRules(call, context, type, may.overbook ?? false);
+  const someClosed = offer.whyNot !== "" || offer.slots.some(({ whyNot }) => whyNot !== "");
+  if (!may.late || !someClosed) return offer;
+  const open = offerByRules(call, context, neverClosed(type), may.overbook ?? false);
+  const slots = offer.slots.map((slot) => ({
+    ...slot,
+    late: slot.whyNot !== "" && open.slots.some((one) => one.slot === slot.slot && one.whyNot === ""),
+  }));
+  const late = offer.whyNot !== "" && open.whyNot === "";
+  return late ? { ...open, slots, whyNot: offer.whyNot, late } : { ...offer, slots };
+}
+
+function offerByRules(call: Call, context: SaleContext, type: SoldType, mayOverbook: boolean): OfferOf {
   const beyondIn = (slots: readonly string[], left: number | undefined) =>
     mayOverbook && left !== undefined ? (scarcestOf(context, type, slots, { beyond: true })?.left ?? left) - left : 0;
   const wish = { channel: context.channel, visitDay: context.visitDay, now: call.now };
@@ -117,7 +134,7 @@ export function offerOf(
       const no = [type, ...(type.combo?.parts ?? []).map((part) => part.type)]
         .map((one) => slotWhyNot(one, slotOf(one, slot), wish))
         .find((sentence) => sentence !== "");
-      return { slot, price, left: left ?? null, beyond: beyondIn([slot], left), whyNot: no ?? "" };
+      return { slot, price, left: left ?? null, beyond: beyondIn([slot], left), whyNot: no ?? "", late: false };
     });
   const sold = slots.filter(({ whyNot }) => whyNot === "");
   const open = sold.length > 0 ? sold.map(({ slot }) => slot) : [""];
@@ -143,6 +160,7 @@ export function offerOf(
     maxPerOrder: type.maxPerOrder,
     ...insideOf(type),
     concession: concessionOf(type),
+    late: false,
     whyNot: byRule || byPart || closedOffer(context, type, sold.length) || full(context, type) || soldOut,
   };
 }
@@ -250,7 +268,7 @@ const quote = serve(quoteSale, async (call, asked) => {
       ...(noGuide ? [{ field: "guide", message: noGuide }] : []),
       ...cart.problems,
     ],
-    agency: agency ? sayAgency(agency) : "",
+    agency: agency ? await sayAgency(call, agency, payable) : "",
     guide: guide ? sayGuide(guide) : "",
     payer: cart.payer.says,
     staffStanding: cart.staffStanding,
@@ -267,6 +285,7 @@ const quote = serve(quoteSale, async (call, asked) => {
     proofs: conceded.proofs,
     instead: await insteadOf(call, cart, visitors),
     overbook: cart.overbook && { places: cart.overbook.places, says: cart.overbook.says },
+    late: cart.late?.says ?? [],
   };
 });
 
@@ -330,6 +349,7 @@ async function sell(
       contactName: payload.contactName ?? "",
       contactMobile: payload.contactMobile ?? "",
       remark: payload.remark ?? "",
+      ...(cart.late && { noted: { late: cart.late.reason } }),
       accounts: [...payingAgency(agency?.id, types), ...cart.payer.accounts],
     });
     const trade = { agencyId: agency?.id ?? null, guideId: guide?.id ?? null };

@@ -212,8 +212,30 @@ export const passageKey = pgTable(
     reason: text("reason").notNull(),
     message: text("message").notNull().default(""),
     at: moment("at").notNull().defaultNow(),
+    direction: text("direction").notNull().default("in"),
+    passed: integer("passed"),
+    opened: boolean("opened"),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.gateId, t.key] })],
+);
+
+/** A number that its gate gave to another passage as well. */
+export const passageKeyReuse = pgTable(
+  "passage_key_reuse",
+  {
+    corpCode: ownCorp(),
+    gateId: bigintColumn("gate_id").notNull(),
+    key: text("key").notNull(),
+    codeMark: text("code_mark").notNull(),
+    people: integer("people").notNull(),
+    admitted: boolean("admitted").notNull(),
+    reason: text("reason").notNull(),
+    message: text("message").notNull(),
+    at: moment("at").notNull(),
+    direction: text("direction").notNull(),
+    opened: boolean("opened").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.gateId, t.key, t.codeMark, t.people] })],
 );
 
 export const passageConflict = resourceTable(declaredConflict, "passage_conflict", {

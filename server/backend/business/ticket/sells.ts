@@ -14,6 +14,7 @@ import { takeQuota } from "./quota-take";
 import { giveBackReduced } from "./reduce/tickets";
 import { leftAloneWhyNot } from "./rules/refund-beside";
 import { judgeCombos } from "./rules/refund-combos";
+import { chargeFree } from "./rules/refund-free";
 import { judgeTickets, type SoldTicket } from "./rules/refund-pieces";
 import { priceCart } from "./sale-cart";
 import { atWindowOnly } from "./sale-concession";
@@ -53,6 +54,7 @@ export const sells: Sellable = {
   dueByItself: (call, after, most) => dueByItself(call, after, most),
 
   leftWhyNot: leftAloneWhyNot,
+  charged: chargeFree,
 
   hold: (call, items) => moveTickets(call, items, good, sql`'refunding'`),
   release: (call, items) => moveTickets(call, items, ["refunding"], goodAgain(call)),

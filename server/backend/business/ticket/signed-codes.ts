@@ -74,8 +74,8 @@ const signedTickets = `
   where id = any ($1::bigint[])
 `;
 
-/** What a device judges signed codes by. */
-export async function signedFacts(db: Transaction, at: { parkId: number; gateGroupId: number | null }) {
+/** What a device judges signed codes by: the types of all parks whose tickets its gate takes. */
+export async function signedFacts(db: Transaction, at: { parks: readonly number[]; gateGroupId: number | null }) {
   const keys = await prepared<{ no: number; publicKey: string }>(db, believedKeys, []);
   if (keys.length === 0) return { keys, types: [] };
   const types = await preparedRowsOf<TypeSnapshot>(
@@ -87,7 +87,7 @@ export async function signedFacts(db: Transaction, at: { parkId: number; gateGro
       from ticket_type t
       join park p on p.corp_code = t.corp_code and p.id = t.park_id
       left join gate_group gg on gg.corp_code = t.corp_code and gg.id = t.gate_group_id
-      where t.park_id = ${at.parkId} or t.gate_group_id = ${at.gateGroupId}
+      where t.park_id = any (${sql.param([...at.parks])}::bigint[]) or t.gate_group_id = ${at.gateGroupId}
       order by t.id
       limit 2000
     `,

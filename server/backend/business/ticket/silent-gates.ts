@@ -40,7 +40,7 @@ export async function countGates(db: Transaction): Promise<GatesCounted> {
   return counted ?? { gates: 0, silent: 0, offline: 0 };
 }
 
-/** Gates in use whose device is away, by corp. As the owner. */
+/** Gates in use whose device is away, by corp: as the owner of all, under the role of `asGroup` of a group's. */
 export const gatesAway = (db: Transaction): Promise<{ corpCode: string; n: number }[]> =>
   rowsOf<{ corpCode: string; n: number }>(
     db,

@@ -2,6 +2,7 @@
 import { pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { changeRuleOf, sayChangeRule } from "~/contract/ticket/change-rule";
+import { silentAfter } from "~/contract/ticket/gate-board";
 import { sayPoints } from "~/contract/ticket/gate-rules/points";
 import { sayRules } from "~/contract/ticket/gate-rules/say";
 import { sayClocks } from "~/contract/ticket/say-clock";
@@ -253,9 +254,25 @@ const lastOfGate = `
   limit 1
 `;
 
+/** $1 the gate, $2 now. By the index `gate_device_gate`. */
+const devicesOfGate = `
+  select d.name,
+         case
+           when d.last_seen is not null
+           then greatest(0, floor(extract(epoch from $2::timestamptz - d.last_seen) / 60))::int
+         end as "seenMinutes",
+         coalesce(d.last_seen, d.paired_at) < $2::timestamptz - interval '${silentAfter} minutes' as silent
+  from gate_device d
+  where d.gate_id = $1
+    and d.state = 'paired'
+  order by d.id
+`;
+
 const serveGate = serve(gateToday, async ({ db, now }, { id }) => {
   const day = businessDay(now);
-  const [there] = await prepared<{ id: number }>(db, "select id from gate where id = $1", [id]);
+  const [there] = await prepared<{ active: boolean }>(db, "select status = 'T' as active from gate where id = $1", [
+    id,
+  ]);
   if (!there) throw new NotFound();
   const rows = await prepared<{ hour: number; people: number; refused: number }>(db, hoursOfGate, [
     id,
@@ -268,6 +285,11 @@ const serveGate = serve(gateToday, async ({ db, now }, { id }) => {
     day,
     admitted: rows.reduce((sum, row) => sum + row.people, 0),
     refused: rows.reduce((sum, row) => sum + row.refused, 0),
+    active: there.active,
+    devices: await prepared<{ name: string; seenMinutes: number | null; silent: boolean }>(db, devicesOfGate, [
+      id,
+      now,
+    ]),
     byHour: Array.from({ length: 24 }, (_, hour) => people.get(hour) ?? 0),
     last: last ? { ...last, at: stamp(last.at) } : null,
   };

@@ -2,6 +2,7 @@
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import type { GateSnapshot, PastPass, TicketSnapshot } from "~/contract/ticket/gate-rules/facts";
+import { judge } from "~/contract/ticket/gate-rules/judge";
 import { type Asked, planOf } from "~/contract/ticket/gate-rules/plan";
 import { sayRules } from "~/contract/ticket/gate-rules/say";
 import { hoursOf, ticketMoment } from "~/contract/ticket/gate-rules/ticket-day";
@@ -54,17 +55,7 @@ async function verdictOf(
   if (trial.slot && !type.slots.includes(trial.slot)) throw new Invalid({ slot: [m.try_no_slot()] });
   const slot = trial.slot || slotAt(type, now);
   const validity = validityOf(type, { visitDay: trial.visitDay, now: call.now });
-  const gateGroupOf = groupAt(gate, type.parkId);
-  const pass = (time: string, direction: "in" | "out"): PastPass => ({
-    ...{ at: momentOf(`${trial.day}T${time}`).toISOString(), direction, people: trial.people, gate: gate.name },
-    ...{ entries: direction === "in" ? trial.people : 0, gateGroupId: gateGroupOf },
-  });
-  const passes = [
-    ...(trial.entered ? [pass(trial.entered, "in")] : []),
-    ...(trial.left ? [pass(trial.left, "out")] : []),
-  ];
-  const used = passes.reduce((sum, { entries }) => sum + entries, 0);
-  const ticket: TicketSnapshot = {
+  const blank: TicketSnapshot = {
     ...{
       id: 0,
       ticketNo: type.code,
@@ -72,22 +63,71 @@ async function verdictOf(
       ticketTypeName: type.name,
       orderNo: "",
       orderState: "paid",
-      passes,
-      used,
     },
-    ...{ state: used === 0 ? "issued" : used >= type.admissions ? "used" : "partlyUsed", slot },
+    ...{ passes: [], used: 0, state: "issued", slot },
     ...{ parkId: type.parkId, parkName: type.parkName, gateGroupId: type.gateGroupId, gateGroupName, ...validity },
     ...{ entryFrom: type.entryFrom, entryTo: type.entryTo ?? null, admissions: type.admissions },
     ...{ passInterval: type.passInterval, rules: type.rules, restriction: null },
   };
+  const ticket = usedBefore(blank, await passagesOf(call, { gate, type, trial }));
   const asked: Asked = {
     ...{ gate, code: { kind: "ticketNo", value: type.code }, ticketId: undefined, people: trial.people, now },
+    direction: trial.direction,
     // How many are inside then, nobody knows.
     ...{ inside: null, forced: false },
   };
   const plan = planOf([{ ...ticket, ...nobody }], asked);
   const entries = plan.admits.reduce((sum, one) => sum + one.entries, 0);
-  return { reason: plan.reason, message: plan.message, entries, slot, ...validity };
+  return { reason: plan.reason, message: plan.message, direction: plan.direction, entries, slot, ...validity };
+}
+
+interface Before {
+  at: Date;
+  direction: "in" | "out";
+  people: number;
+  gate: GateSnapshot;
+}
+
+/** What the trial says of before, in its order. */
+async function passagesOf(
+  { db }: Call,
+  { gate, type, trial }: { gate: GateSnapshot; type: SoldType; trial: Trial },
+): Promise<Before[]> {
+  const { day, people, entered, left } = trial;
+  const gates = new Map([[gate.id, gate]]);
+  for (const { gateId = gate.id, ...one } of trial.earlier) {
+    const other = gates.get(gateId) ?? (await gateById(db, gateId));
+    if (!other) throw new Invalid({ earlier: [m.refused_no_gate()] });
+    gates.set(gateId, other);
+    if (one.day >= day) throw new Invalid({ earlier: [m.try_not_earlier()] });
+  }
+  const today = [
+    ...(entered ? [{ day, time: entered, direction: "in" as const, people, gateId: gate.id }] : []),
+    ...(left ? [{ day, time: left, direction: "out" as const, people, gateId: gate.id }] : []),
+  ];
+  return [...trial.earlier, ...today]
+    .map(({ gateId = gate.id, direction, people: went, ...one }) => {
+      const at = gates.get(gateId) ?? gate;
+      const ofPark = { ...at, gateGroupId: groupAt(at, type.parkId) };
+      return { at: momentOf(`${one.day}T${one.time}`), direction, people: went, gate: ofPark };
+    })
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** Each took what the rules say: nothing of who came back within them, and of who went in against them one entry each. */
+function usedBefore(blank: TicketSnapshot, before: readonly Before[]): TicketSnapshot {
+  let ticket = blank;
+  for (const { at, direction, people, gate } of before) {
+    const attempt = { now: at, people, holderMatches: true, inside: null, direction };
+    const judged = judge(ticket, { ...gate, direction: "both" }, attempt);
+    const entries = direction === "out" ? 0 : judged.reason === "ok" ? judged.entries : people;
+    const used = ticket.used + entries;
+    const state = used === 0 ? "issued" : used >= ticket.admissions ? "used" : "partlyUsed";
+    const { gateGroupId, name } = gate;
+    const pass: PastPass = { at: at.toISOString(), direction, people, entries, gateGroupId, gate: name };
+    ticket = { ...ticket, used, state, passes: ticket.passes.concat(pass) };
+  }
+  return ticket;
 }
 
 const nobody = { holderDocument: "", holderCountry: "", holderIdentity: "" };

@@ -4,6 +4,7 @@ import { parkCapacity as declaredCapacity } from "~/contract/ticket/capacity";
 import { closure as declaredClosure, closureOrder as declaredOrder } from "~/contract/ticket/closure";
 import { reservation as declaredReservation } from "~/contract/ticket/reservation";
 import { restrictedVisitor as declaredVisitor } from "~/contract/ticket/restricted-visitor";
+import { wristband as declaredWristband } from "~/contract/ticket/wristband";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { ownCorp } from "../../kernel/columns";
 import { resourceTable } from "../../kernel/resource-table";
@@ -29,6 +30,14 @@ export const reservation = resourceTable(declaredReservation, "reservation", {
   orderId: bigintColumn("order_id").notNull(),
   lineId: bigintColumn("line_id").notNull(),
 });
+
+/** One row for each time that a band stood for a ticket. */
+export const wristband = resourceTable(
+  declaredWristband,
+  "wristband",
+  { ticketId: bigintColumn("ticket_id").notNull() },
+  ["(state = 'bound') = (ended_at is null)"],
+);
 
 /** Tickets that are good for a day of a park; triggers on tickets keep it. */
 export const parkDay = pgTable(

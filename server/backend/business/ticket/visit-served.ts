@@ -4,5 +4,12 @@ import { capacityServed } from "./capacity";
 import { closureServed } from "./closure";
 import { reservationServed } from "./reservation";
 import { restrictedServed } from "./restricted-visitor";
+import { wristbandServed } from "./wristband";
 
-export const visitServed: Served[] = [...restrictedServed, ...capacityServed, ...closureServed, ...reservationServed];
+export const visitServed: Served[] = [
+  ...restrictedServed,
+  ...capacityServed,
+  ...closureServed,
+  ...reservationServed,
+  ...wristbandServed,
+];

@@ -57,6 +57,7 @@ export const accountCommands: Pick<Commands, Told> = {
     approval: (_call, { name, taxTitle }, { amount, payer, bankRef }) => ({
       amount: isOther(payer, [name, taxTitle]) ? amount : 0,
       reason: m.account_other_payer({ payer: payer ?? "", ref: bankRef }),
+      byItself: true,
       about: { parks: [], maker: null },
     }),
     async run(call, row, input) {
@@ -87,7 +88,7 @@ export const accountCommands: Pick<Commands, Told> = {
     mayNot: unlessShared(onlyCredit),
     // Nobody else is asked about less.
     approval: (_call, row, { creditLimit, reason }) => ({
-      ...{ amount: creditLimit > (row.creditLimit ?? 0) ? creditLimit : 0, reason },
+      ...{ amount: creditLimit > (row.creditLimit ?? 0) ? creditLimit : 0, reason, byItself: true },
       about: { parks: [], maker: null },
     }),
     async run(call, row, { creditLimit }) {
@@ -102,7 +103,7 @@ export const accountCommands: Pick<Commands, Told> = {
     // It is an exception to what was agreed, however small.
     approval(call, _row, { amount, untilDay, reason }) {
       checkException(call, amount, untilDay);
-      return { amount, reason, always: true, about: { parks: [], maker: null } };
+      return { amount, reason, always: true, byItself: true, about: { parks: [], maker: null } };
     },
     async run(call, { id: agencyId }, { amount, untilDay, reason }) {
       checkException(call, amount, untilDay);
@@ -137,11 +138,11 @@ function checkException({ now }: Call, amount: number, untilDay: string): void {
 }
 
 /**
- * By the form a limit is lowered alone once the agency was reviewed, and the settlement stays while money is open. Before
+ * By the form a limit is lowered alone once the agency is in business, and the settlement stays while money is open. Before
  * that it is given as far as one person may give it.
  */
 export async function checkSettlement(call: Call, values: Values, before: Values | null): Promise<void> {
-  if (!before || before.status === "applied") {
+  if (!before || ["applied", "rejected", "approved"].includes(String(before.status))) {
     const most = Number(await parameterOf(call.db, "agencyLimitApproval"));
     if (Number(values.creditLimit ?? 0) > most)
       throw new Invalid({ creditLimit: [m.account_limit_of_two({ amount: yuan(most) })] });

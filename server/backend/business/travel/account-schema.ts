@@ -1,10 +1,10 @@
 /** Tables of agencies' money: accounts with their ledger, receipts by their bank references, and what orders were charged. */
 import { sql } from "drizzle-orm";
-import { date, pgTable, text } from "drizzle-orm/pg-core";
+import { date, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { agencyLedger as declared } from "~/contract/travel/account";
 import { agencyReceipt as receipt } from "~/contract/travel/receipt";
 import { bigintColumn } from "../../kernel/bigint-column";
-import { checks, identified, moment } from "../../kernel/columns";
+import { checks, identified, moment, ownCorp } from "../../kernel/columns";
 import { ledgerTable } from "../../kernel/ledger-table";
 import { resourceTable } from "../../kernel/resource-table";
 
@@ -18,6 +18,32 @@ export const agencyAccount = pgTable("agency_account", {
   movedAt: moment("moved_at"),
 });
 export const agencyLedger = ledgerTable("agency_ledger", declared, agencyAccount);
+
+/**
+ * What an account was ever sold on credit, and of that what before three moments, the latest first: the ages of what is owed
+ * (`sold-by-age.ts`). The database keeps it with the ledger (migration 0484); a task of the night moves the moments on.
+ */
+export const agencySold = pgTable(
+  "agency_sold",
+  {
+    corpCode: ownCorp(),
+    agencyAccountId: bigintColumn("agency_account_id").notNull(),
+    sold: bigintColumn("sold").notNull().default(0),
+    fromFirst: moment("from_first"),
+    fromSecond: moment("from_second"),
+    fromThird: moment("from_third"),
+    beforeFirst: bigintColumn("before_first"),
+    beforeSecond: bigintColumn("before_second"),
+    beforeThird: bigintColumn("before_third"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.corpCode, t.agencyAccountId] }),
+    ...checks(
+      "sold >= 0",
+      "num_nulls(from_first, from_second, from_third, before_first, before_second, before_third) in (0, 6)",
+    ),
+  ],
+);
 
 /** Fen of what may pay statements that have paid none yet, as the column reckons it. */
 const openOf = sql`case when kind in ('topUp', 'rebate', 'reward') then amount - allocated else 0 end`;

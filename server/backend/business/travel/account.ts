@@ -1,13 +1,14 @@
 /** One agency's account: how it stands, how old what it owes is, and its movements between two days. */
 import { sql } from "drizzle-orm";
-import { agencyAccount } from "~/contract/travel/account";
+import { pageOfSource } from "~/contract/ledger";
+import { agencyAccount, agencyStanding } from "~/contract/travel/account";
 import { addDays, businessDay, endOfDay, stamp, startOfDay } from "../../kernel/business-time";
 import { dictionariesOf } from "../../kernel/dictionaries";
 import { standingsAt } from "../../kernel/ledger-look";
 import { NotFound } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { accountLedger, agesOf, freeOf, oldestOwed, readAccounts, underWayOf } from "./accounts";
+import { type Account, accountLedger, agesOf, freeOf, oldestOwed, readAccounts, underWayOf } from "./accounts";
 import { exceptionsOf } from "./exceptions";
 import { accountWhyNot } from "./on-account";
 
@@ -25,34 +26,58 @@ interface Row {
   deposit: number;
 }
 
-export const accountServed: Served = serve(agencyAccount, async (call, { id, from, to }) => {
-  const [account] = await readAccounts(call, sql`a.id = ${id}`);
-  if (!account) throw new NotFound();
+const pageOf: (row: Pick<Row, "kind" | "source">) => string | null = pageOfSource(accountLedger.declared.kinds);
+
+const movements = serve(agencyAccount, async (call, { id, from, to }) => {
+  const account = await accountOf(call, id);
   const until = to ?? businessDay(call.now);
   const since = from ?? addDays(until, -30);
   const words = await dictionariesOf(call.db, ["agencyLedgerKind", "agencySettlement", "agencyState"], call.locale);
   const said = (name: string, value: string) => words[name]?.find((one) => one.value === value)?.label ?? "";
-  const { name, code, settlement, status, prepaid, limit, used, deposit } = account;
+  const { name, code, settlement, status } = account;
   const all = await movementsOf(call, id, since, until);
   const rows = all.slice(0, most);
   const last = rows.at(-1);
   const opening = await heldAt(call, id, new Date(startOfDay(since).getTime() - 1));
   return {
     ...{ name, code, settlement: said("agencySettlement", settlement), state: said("agencyState", status) },
-    standing: {
-      ...{ prepaid, limit, used, deposit },
-      ...{ underWay: (await underWayOf(call, [id])).get(id) ?? 0, free: freeOf(account) },
-    },
-    ages: await agesOf(call, account),
-    oldest: used > 0 ? ((await oldestOwed(call, id)) ?? "") : "",
-    whyNot: await accountWhyNot(call, account, 0),
+    ...(await owingOf(call, account)),
     ...{ from: since, to: until, opening },
     closing: last ? { prepaid: last.prepaid, used: last.used, deposit: last.deposit } : opening,
-    rows: rows.map((row) => ({ ...row, at: stamp(row.at), kind: said("agencyLedgerKind", row.kind) })),
+    rows: rows.map((row) => ({
+      ...row,
+      at: stamp(row.at),
+      kind: said("agencyLedgerKind", row.kind),
+      to: pageOf(row) ?? "",
+    })),
     more: all.length > most,
     exceptions: await exceptionsOf(call, id),
   };
 });
+
+const standing = serve(agencyStanding, async (call, { id }) => {
+  const account = await accountOf(call, id);
+  return { settlement: account.settlement, ...(await owingOf(call, account)) };
+});
+
+export const accountServed: Served[] = [movements, standing];
+
+async function accountOf(call: Call, id: number): Promise<Account> {
+  const [account] = await readAccounts(call, sql`a.id = ${id}`);
+  if (!account) throw new NotFound();
+  return account;
+}
+
+async function owingOf(call: Call, account: Account) {
+  const { id, prepaid, limit, used, deposit } = account;
+  const underWay = (await underWayOf(call, [id])).get(id) ?? 0;
+  return {
+    standing: { prepaid, limit, used, deposit, underWay, free: freeOf(account) },
+    ages: await agesOf(call, account),
+    oldest: used > 0 ? ((await oldestOwed(call, id)) ?? "") : "",
+    whyNot: await accountWhyNot(call, account, 0),
+  };
+}
 
 function movementsOf({ db }: Call, id: number, from: string, to: string): Promise<Row[]> {
   return rowsOf<Row>(

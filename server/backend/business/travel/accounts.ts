@@ -57,10 +57,17 @@ export const freeOf = ({ settlement, prepaid, limit, used }: Account): number =>
 
 /** Fen of refunds that wait for a second person, by agency, of every park; those without any are left out. */
 export const underWayOf = (call: Call, ids: readonly number[]): Promise<Map<number, number>> =>
-  ofEveryPark(call, () => refundingOf(call, ids));
+  ofEveryPark(call, async () => {
+    const found = await refundingOf(call, sql`c.agency_id = any (${`{${ids}}`}::bigint[])`);
+    return new Map(found.map(({ id, amount }) => [id, amount]));
+  });
 
-async function refundingOf({ db }: Call, ids: readonly number[]): Promise<Map<number, number>> {
-  const found = await rowsOf<{ id: number; amount: number }>(
+/** The same of all agencies that have any. */
+export const underWayOfAll = (call: Call): Promise<{ id: number; amount: number }[]> =>
+  ofEveryPark(call, () => refundingOf(call, sql`true`));
+
+function refundingOf({ db }: Call, which: SQL): Promise<{ id: number; amount: number }[]> {
+  return rowsOf<{ id: number; amount: number }>(
     db,
     sql`
       select c.agency_id::float8 as id, sum(o.refunding)::float8 as amount
@@ -68,29 +75,51 @@ async function refundingOf({ db }: Call, ids: readonly number[]): Promise<Map<nu
       join agency_charge c on c.corp_code = o.corp_code and c.order_id = o.id
       where o.corp_code = current_setting('app.corp_code')
         and o.refunding > 0
-        and c.agency_id = any (${`{${ids}}`}::bigint[])
+        and ${which}
       group by c.agency_id
     `,
   );
-  return new Map(found.map(({ id, amount }) => [id, amount]));
 }
 
 /** What is not settled, in words; "" where all is. With `all`, money that is kept for the agency counts too. */
 export async function unsettledOf(call: Call, ids: readonly number[], all: boolean): Promise<string[]> {
   const accounts = await readAccounts(call, sql`a.id = any (${`{${ids}}`}::bigint[])`);
   const underWay = await underWayOf(call, ids);
+  const statements = await openStatements(call, ids);
   return ids.map((id) => {
+    const open = statements.get(id);
     const { prepaid = 0, used = 0, deposit = 0 } = accounts.find((one) => one.id === id) ?? {};
     const waiting = underWay.get(id) ?? 0;
     return [
       used > 0 ? m.account_says_used({ amount: yuan(used) }) : "",
       waiting > 0 ? m.account_says_under_way({ amount: yuan(waiting) }) : "",
+      open ? m.account_says_statements(open) : "",
       all && prepaid > 0 ? m.account_says_prepaid({ amount: yuan(prepaid) }) : "",
       all && deposit > 0 ? m.account_says_deposit({ amount: yuan(deposit) }) : "",
     ]
       .filter(Boolean)
       .join(m.did_list_sep());
   });
+}
+
+/** Statements that are neither paid nor written off, by agency: how many, and the oldest of them. */
+async function openStatements(
+  { db }: Call,
+  ids: readonly number[],
+): Promise<Map<number, { n: number; first: string }>> {
+  const found = await rowsOf<{ id: number; n: number; first: string }>(
+    db,
+    sql`
+      select agency_id::float8 as id, count(*)::int as n, (array_agg(code order by from_day, id))[1] as first
+      from agency_statement
+      where corp_code = current_setting('app.corp_code')
+        and agency_id = any (${`{${ids}}`}::bigint[])
+        and status not in ('paid', 'writtenOff', 'void')
+        and total > paid
+      group by agency_id
+    `,
+  );
+  return new Map(found.map(({ id, ...open }) => [id, open]));
 }
 
 /** Last days of the ages of what is owed; the newest are up to the first. */

@@ -34,7 +34,7 @@ const peerReference: Reference = { table: groupPeer, shows: "tenant", name: grou
 const commands: CommandsBackend<typeof resource> = {
   changeLimit: {
     approval: (_call, { creditLimit: was }, { creditLimit, reason }) => ({
-      ...{ amount: creditLimit > was ? creditLimit : 0, reason },
+      ...{ amount: creditLimit > was ? creditLimit : 0, reason, byItself: true },
       about: { parks: [], maker: null },
     }),
     run(_call, _row, { creditLimit }) {

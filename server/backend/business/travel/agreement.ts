@@ -77,7 +77,7 @@ export const warnAgreements = jobKind({
       for (const { id, name, day, days, stage } of due) {
         await notify(db, now, {
           to: { fun: "agencyAgreement" },
-          kind: "notice",
+          kind: "expiry",
           title: (options) => m.travel_expiring({ name, n: days }, options),
           body: (options) => m.travel_expiring_on({ day }, options),
           link: `/travel/agencyList/${id}`,

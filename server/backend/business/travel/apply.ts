@@ -3,8 +3,9 @@ import { randomInt } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
-import { agencyApply, agencyApplyForm } from "~/contract/travel/apply";
-import { applyName } from "~/contract/travel/apply-page";
+import { agencyApply, agencyApplyFiles, agencyApplyForm } from "~/contract/travel/apply";
+import { applyFiles, applyName } from "~/contract/travel/apply-page";
+import { giveTickets, takeUploaded, ticketsGiven } from "../../files/tickets";
 import { asOwner } from "../../kernel/as-owner";
 import { dependsOn } from "../../kernel/depends-on";
 import { dictionariesOf } from "../../kernel/dictionaries";
@@ -12,14 +13,15 @@ import { notify } from "../../kernel/notify";
 import { Invalid, NotFound, Refusal, StepNeeded } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { takePass } from "../platform/captcha";
+import { holdsPass, takePass } from "../platform/captcha";
 import { printable } from "../platform/printable";
 import { sessionHash } from "../platform/session-hash";
 import { submitReview } from "./review";
 import { travelApplication as table } from "./schema";
 
 /** Within a day. Whoever applies in earnest does so once. */
-const most = { ofAddress: 5, ofCorp: 200 };
+const most = { ofAddress: 5, ofCorp: 200, filesOfAddress: 30, filesOfCorp: 1_000 };
+const purpose = "agencyApply";
 /** Without letters and digits that are taken for one another. */
 const signs = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
@@ -33,6 +35,19 @@ const form = serve(agencyApplyForm, async (call) => {
   return { open: true, types };
 });
 
+const files = serve(agencyApplyFiles, async (call, { count, clientAddress }) => {
+  if (!(await isOpen(call))) throw new NotFound();
+  const from = printable(clientAddress);
+  await refuseTooMany(call, from);
+  const pass = puzzleOf(call);
+  if (!(await asOwner(call, () => holdsPass(call.db, pass, call.now)))) throw new StepNeeded(m.auth_captcha_first());
+  const given = await ticketsGiven(call, purpose, from);
+  if (given.address + count > most.filesOfAddress || given.all + count > most.filesOfCorp)
+    throw new Refusal(m.apply_too_many());
+  const { takes, megabytes } = applyFiles;
+  return { tickets: await giveTickets(call, { purpose, count, from, takes, megabytes }) };
+});
+
 const apply = serve(agencyApply, async (call, application) => {
   if (!(await isOpen(call))) throw new NotFound();
   const ip = printable(application.clientAddress);
@@ -40,6 +55,7 @@ const apply = serve(agencyApply, async (call, application) => {
   const types = await typesOf(call);
   if (!types.some(({ value }) => value === application.type)) throw new Invalid({ type: [m.v_option()] });
   await takePuzzle(call);
+  const brought = await takeUploaded(call, purpose, application.tickets, "files");
   // Not the next number: that would tell how many apply.
   const number = `WA${Array.from({ length: 8 }, () => signs[randomInt(signs.length)]).join("")}`;
   const agencyId = await addAgency(call, application, number);
@@ -48,7 +64,7 @@ const apply = serve(agencyApply, async (call, application) => {
     .insert(table)
     .values({ number, at: call.now, ip, name, licence, contact, mobile, agencyId } as typeof table.$inferInsert);
   if (agencyId === null) await tellOfKnown(call, application, number);
-  else await submitReview(call, { agencyId, name, source: "web", by: contact });
+  else await submitReview(call, { agencyId, name, source: "web", by: contact, files: brought });
   return { number };
 });
 
@@ -81,11 +97,14 @@ async function refuseTooMany({ db, now }: Call, ip: string): Promise<void> {
     throw new Refusal(m.apply_too_many());
 }
 
-async function takePuzzle(call: Call): Promise<void> {
-  const { sessionId } = call;
+function puzzleOf({ sessionId }: Call) {
   if (!sessionId) throw new Invalid({ "session-id": [m.v_required()] });
-  const tried = { sessionHash: sessionHash(sessionId), accName: applyName };
-  if (!(await asOwner(call, () => takePass(call, tried)))) throw new StepNeeded(m.auth_captcha_needed());
+  return { sessionHash: sessionHash(sessionId), accName: applyName };
+}
+
+async function takePuzzle(call: Call): Promise<void> {
+  const tried = puzzleOf(call);
+  if (!(await asOwner(call, () => takePass(call, tried)))) throw new StepNeeded(m.auth_captcha_first());
 }
 
 /** Null where name or licence are an agency's already, also where another application is faster. */
@@ -117,4 +136,4 @@ const tellOfKnown = ({ db, now }: Call, { name, contact }: Application, number: 
     matter: `agency application ${number}`,
   });
 
-export const applyServed: Served[] = [form, apply];
+export const applyServed: Served[] = [form, files, apply];

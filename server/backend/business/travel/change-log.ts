@@ -25,7 +25,8 @@ export const changeLogServed: Served = serve(travelLog, async (call, { agencyId,
     most: changesOnPage + 1,
   });
   const entries = found.slice(0, changesOnPage).map(({ id, at, by, what, fields }) => {
-    const changed = fields.filter((field) => field.changed);
+    // A new row has many fields that nobody filled in.
+    const changed = fields.filter((field) => field.changed && (field.before ?? "") !== (field.after ?? ""));
     return {
       ...{ id, at, by, what },
       fields: changed.map((field) => ({ label: field.label, before: field.before, after: field.after })),

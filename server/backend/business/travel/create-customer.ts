@@ -141,7 +141,7 @@ const created = serve(createdCustomer, async ({ db }, { id }) => {
   if (!found) throw new NotFound();
   const { received, ...customer } = found;
   const left: ("review" | "agreement" | "sign" | "topUp")[] = [];
-  if (found.status === "applied") left.push("review");
+  if (["applied", "rejected"].includes(found.status)) left.push("review");
   if (!found.agreement) left.push("agreement");
   else if (found.agreement.status === "draft") left.push("sign");
   if (found.settlement === "prepaid" && !received && found.status !== "closed") left.push("topUp");

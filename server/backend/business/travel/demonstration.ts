@@ -287,6 +287,7 @@ function bookedGroups(
         ...{ number: `GB${stamp}${9001 + place}`, agencyId: id, organisation: name, contact, mobile },
         ...{ guideId: guide?.id ?? null, guide: guide?.name ?? null, plate: `浙A${String(61_208 + place * 371)}` },
         ...{ day: addDays(today, Math.max(place - 2, 0)), arrival: `${String(9 + place).padStart(2, "0")}:30` },
+        prepayPercent: place > 2 ? 30 : null,
         ...{ people: 22 + place * 6, state: place === 5 ? "cancelled" : "booked" },
         ...{
           tourNo: `T${stamp.slice(2)}-${61 + place}`,

@@ -57,6 +57,21 @@ export async function spendException(
   return used !== undefined;
 }
 
+/** Whether there is one that {@link spendException} would use for an order of this amount. */
+export async function exceptionBears({ db, now }: Call, account: Account, amount: number): Promise<boolean> {
+  if (account.status !== "active" || account.settlement !== "credit") return false;
+  const one = await firstOf(
+    db,
+    sql`
+      select 1 as one from agency_exception
+      where corp_code = current_setting('app.corp_code') and agency_id = ${account.id} and used_at is null
+        and until_day >= ${businessDay(now)}::date and amount >= ${Math.max(0, amount - freeOf(account))}
+      limit 1
+    `,
+  );
+  return one !== undefined;
+}
+
 /** Of an agency, the newest first. */
 export async function exceptionsOf({ db, now }: Call, agencyId: number) {
   const rows = await rowsOf<{

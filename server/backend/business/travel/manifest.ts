@@ -2,6 +2,7 @@ import { m } from "~/contract/messages";
 import { onAccount } from "~/contract/order/cash";
 import { fen, said } from "../../kernel/invariant";
 import type { BackendManifest } from "../manifest";
+import { keepsBesideOrders } from "../order/list-beside";
 import { tellsOrigins } from "../order/origins";
 import { paidByWay } from "../order/query-parts";
 import { accountServed } from "./account";
@@ -19,9 +20,10 @@ import { createCustomerServed } from "./create-customer";
 import { seedTrade } from "./demonstration";
 import { headServed } from "./department-head";
 import { exposureServed } from "./exposure";
+import { findsAgencies, findsGuides } from "./find";
 import { guideServed } from "./guide";
 import { guideVisitorsServed } from "./guide-visitors";
-import { tradeOrigin } from "./order-origin";
+import { tradeBeside, tradeOrigin } from "./order-origin";
 import { travelPersonal } from "./personal";
 import { planServed } from "./plan";
 import { priceGroupServed } from "./price-group";
@@ -36,6 +38,7 @@ import * as rewardSchema from "./reward-schema";
 import * as salesSchema from "./sales-schema";
 import { salesmanServed } from "./salesman";
 import * as schema from "./schema";
+import { moveAgesJob } from "./sold-by-age";
 import { statementServed } from "./statement";
 import { statementDisputeServed } from "./statement-dispute";
 import { statementDueServed } from "./statement-due";
@@ -49,6 +52,7 @@ import { nothingTaken } from "./unsettle";
 import { travelYears } from "./years";
 
 tellsOrigins(tradeOrigin);
+keepsBesideOrders(tradeBeside);
 
 export const travel: BackendManifest = {
   served: [
@@ -74,7 +78,7 @@ export const travel: BackendManifest = {
     ...statementDueServed,
     statementRowsServed,
     statementFileServed,
-    accountServed,
+    ...accountServed,
     exposureServed,
     changeLogServed,
     ...reportsServed,
@@ -106,10 +110,33 @@ export const travel: BackendManifest = {
       "travel_application",
     ],
   },
+  finds: [findsAgencies, findsGuides],
   tables: [schema, salesSchema, accountSchema, statementSchema, agreedSchema, rewardSchema, receptionSchema],
   ledgers: accountLedgers,
   invariants: {
     ...statementInvariants,
+    "what an account was sold on credit, by age, is on the ledger": {
+      says: m.rule_what_an_account_was_sold_on_credit,
+      broken: `
+        select a.name, coalesce(w.sold, 0) as held, coalesce(l.sum, 0) as sum
+        from agency_account k
+        join travel_agency a on a.corp_code = k.corp_code and a.id = k.agency_id
+        left join agency_sold w on w.corp_code = k.corp_code and w.agency_account_id = k.id
+        left join lateral (
+          select sum(l.used_change) as sum,
+                 coalesce(sum(l.used_change) filter (where l.at < w.from_first), 0) as before_first,
+                 coalesce(sum(l.used_change) filter (where l.at < w.from_second), 0) as before_second,
+                 coalesce(sum(l.used_change) filter (where l.at < w.from_third), 0) as before_third
+          from agency_ledger l
+          where l.corp_code = k.corp_code and l.agency_account_id = k.id and l.used_change > 0
+        ) l on true
+        where coalesce(w.sold, 0) <> coalesce(l.sum, 0)
+           or w.before_first <> l.before_first
+           or w.before_second <> l.before_second
+           or w.before_third <> l.before_third`,
+      found: (row, options) =>
+        m.audit_agency_sold({ name: said(row.name), held: fen(row.held), sum: fen(row.sum) }, options),
+    },
     "a rebate is on the ledger less what was taken back": {
       says: m.rule_a_rebate_is_on_the_ledger_less,
       broken: `
@@ -192,6 +219,6 @@ export const travel: BackendManifest = {
     },
   },
   years: travelYears,
-  kinds: [warnAgreements, makeStatementsJob],
+  kinds: [moveAgesJob, warnAgreements, makeStatementsJob],
   demonstration: seedTrade,
 };

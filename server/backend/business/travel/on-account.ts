@@ -11,7 +11,7 @@ import { ofEveryAgency } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
 import { type AccountPayer, paysFrom } from "../order/payment/by-account";
 import { type Account, freeOf, moveAccount, oldestOwed, overdue, readAccounts, underWayOf } from "./accounts";
-import { spendException } from "./exceptions";
+import { exceptionBears, spendException } from "./exceptions";
 import { lockShared, sharedWhyNot } from "./shared-agency";
 
 /** Why so much cannot be sold on an account; "" when it can. Of nothing: why nothing can. */
@@ -65,6 +65,10 @@ export function accountPayer(read: ReadLocked, spend: typeof spendException = sp
   return {
     paymentType: onAccount,
     needsAccount: () => m.account_type_alone(),
+    saysBack: async (call, { orderId, amount }) => {
+      const lost = Math.min(amount, (await ofEveryAgency(call, () => chargeOf(call, orderId)))?.lost ?? 0);
+      return lost > 0 ? m.account_lost_not_back({ amount: yuan(lost) }) : "";
+    },
 
     async take(call, order, { account: agency, amount }) {
       const account = await read(call, Number(agency));
@@ -89,6 +93,14 @@ export function accountPayer(read: ReadLocked, spend: typeof spendException = sp
 
     giveBack: (call, back) => ofEveryAgency(call, () => giveBack(call, back)),
   };
+}
+
+/** Why an order of this amount would not be sold on the account now, exceptions considered; "" where it would. */
+export async function chargeWhyNot(call: Call, account: Account, amount: number): Promise<string> {
+  const refusal = await accountRefusal(call, account, amount);
+  if (!refusal) return "";
+  const lifted = (await isLiftable(call, account, amount)) && (await exceptionBears(call, account, amount));
+  return lifted ? "" : refusal.message;
 }
 
 /** What the group decides and how an agency stands is no credit that an exception could stretch. */

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { agency } from "~/contract/travel/agency";
 import { guide } from "~/contract/travel/guide";
+import type { BesideOrder } from "../order/list-beside";
 import type { Origin, OriginTeller } from "../order/origins";
 
 interface Kept {
@@ -33,5 +34,37 @@ export const tradeOrigin: OriginTeller<Kept> = {
       origins.push({ label: m.trade_guide_one(), text: kept.guide, path });
     }
     return origins;
+  },
+};
+
+/** Its agency and its guide in lists: by a part of the name, from the orders of those. */
+export const tradeBeside: Record<"agencyName" | "guideName", BesideOrder> = {
+  agencyName: {
+    shown: sql`(
+      select a.name
+      from travel_order t
+      join travel_agency a on a.corp_code = t.corp_code and a.id = t.agency_id
+      where t.corp_code = o.corp_code and t.order_id = o.id
+    )`,
+    found: (text) => sql`
+      select t.order_id
+      from travel_order t
+      where t.corp_code = current_setting('app.corp_code')
+        and t.agency_id in (select a.id from travel_agency a where position(lower(${text}) in lower(a.name)) > 0)
+    `,
+  },
+  guideName: {
+    shown: sql`(
+      select g.name
+      from travel_order t
+      join guide g on g.corp_code = t.corp_code and g.id = t.guide_id
+      where t.corp_code = o.corp_code and t.order_id = o.id
+    )`,
+    found: (text) => sql`
+      select t.order_id
+      from travel_order t
+      where t.corp_code = current_setting('app.corp_code')
+        and t.guide_id in (select g.id from guide g where position(lower(${text}) in lower(g.name)) > 0)
+    `,
   },
 };

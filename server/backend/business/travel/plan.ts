@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { regionalPlan } from "~/contract/travel/plan";
-import { businessDay } from "../../kernel/business-time";
+import { businessDay, startOfDay } from "../../kernel/business-time";
 import { rowsOf } from "../../kernel/rows";
 import { type Served, serve } from "../../kernel/served";
 import { type Earned, type PlanData, planRows } from "./plan-tree";
@@ -60,7 +60,8 @@ const plan = serve(regionalPlan, async (call, { month = businessDay(call.now).sl
         from charged c
         join agency_account k on k.corp_code = current_setting('app.corp_code') and k.agency_id = c.agency_id
         where k.used > 0
-      )
+      ),
+      earned as (
       select o.region_id as "regionId", o.salesman_id as "salesmanId", o.agency_id as "agencyId", a.name as "agencyName",
              coalesce(sum(d.persons), 0)::int as persons, sum(s.paid - s.refunded - coalesce(u.amount, 0) - coalesce(c.lost, 0))::float8 as amount
       from brought o
@@ -71,10 +72,38 @@ const plan = serve(regionalPlan, async (call, { month = businessDay(call.now).sl
       left join agency_charge c on c.corp_code = o.corp_code and c.order_id = o.order_id
       left join travel_agency a on a.corp_code = o.corp_code and a.id = o.agency_id
       group by o.region_id, o.salesman_id, o.agency_id, a.name
+      ),
+      -- Rebates and rewards that were set off against an account, in the month of their booking: nobody received them. They
+      -- are of all parks, and told to whoever sees all.
+      set_off as (
+        select agency_id, sum(case when kind in ('rebate', 'reward') then amount else -amount end) as amount
+        from agency_receipt
+        where corp_code = current_setting('app.corp_code')
+          and kind in ('rebate', 'rebateBack', 'reward', 'rewardBack')
+          and ${call.caller.scope === null}
+          and at >= ${startOfDay(`${month}-01`).toISOString()}::timestamptz
+          and at < ${endOfMonth(month).toISOString()}::timestamptz
+        group by agency_id
+      )
+      select "regionId", "salesmanId", "agencyId", "agencyName", sum(persons)::int as persons, sum(amount)::float8 as amount
+      from (
+        select * from earned
+        union all
+        select a.region_id, a.salesman_id, a.id, a.name, 0, -f.amount
+        from set_off f
+        join travel_agency a on a.corp_code = current_setting('app.corp_code') and a.id = f.agency_id
+      ) parts
+      group by "regionId", "salesmanId", "agencyId", "agencyName"
     `,
   );
   const words = { nobody: m.trade_plan_nobody(), nowhere: m.trade_plan_nowhere(), others: m.trade_plan_no_agency() };
   return { month, rows: planRows({ regions, salesmen, earned, ...words }) };
 });
+
+function endOfMonth(month: string): Date {
+  const [year = 0, place = 0] = month.split("-").map(Number);
+  const next = place === 12 ? `${year + 1}-01` : `${year}-${String(place + 1).padStart(2, "0")}`;
+  return startOfDay(`${next}-01`);
+}
 
 export const planServed: Served[] = [plan];

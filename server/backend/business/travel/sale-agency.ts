@@ -6,6 +6,7 @@ import { yuan } from "../../kernel/money";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { type Account, freeOf, readAccounts } from "./accounts";
+import { chargeWhyNot } from "./on-account";
 import { sayShared, sharedClosed } from "./shared-agency";
 
 /** An expression: whether there is an agency to sell to. Counters of corps without any show nothing of them. */
@@ -27,7 +28,9 @@ export interface ChosenAgency {
 
 export async function agencyTyped(call: Call, typed: string): Promise<ChosenAgency> {
   if (typed === "") return { agency: null, problem: "" };
-  const found = await findAgencies(call, typed);
+  const active = await findAgencies(call, typed);
+  // One that nothing is sold to is named as such.
+  const found = active.length > 0 ? active : await findAgencies(call, typed, sql`true`);
   const exact = found.filter(({ exact }) => exact);
   const [one, another] = exact.length === 1 ? exact : found;
   if (!one) return { agency: null, problem: m.sale_agency_none({ typed }) };
@@ -43,7 +46,11 @@ export async function agencyTyped(call: Call, typed: string): Promise<ChosenAgen
   return { agency: null, problem: m.sale_agency_not_active({ name: one.name }) };
 }
 
-function findAgencies({ db }: Call, typed: string): Promise<{ id: number; name: string; exact: boolean }[]> {
+function findAgencies(
+  { db }: Call,
+  typed: string,
+  which: SQL = sql`status = 'active'`,
+): Promise<{ id: number; name: string; exact: boolean }[]> {
   const part = `%${typed.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return rowsOf(
     db,
@@ -52,18 +59,19 @@ function findAgencies({ db }: Call, typed: string): Promise<{ id: number; name: 
       from travel_agency
       where corp_code = current_setting('app.corp_code')
         and (lower(code) = lower(${typed}) or lower(name) = lower(${typed})
-             or status = 'active' and (name ilike ${part} or code ilike ${part}))
+             or ${which} and (name ilike ${part} or code ilike ${part}))
       order by exact desc, name
       limit ${most + 1}
     `,
   );
 }
 
-/** What is said of it beside its field: who it is, and what may be sold on its account. */
-export const sayAgency = (account: Account): string =>
-  account.settlement === "cash"
-    ? m.sale_agency_cash({ name: account.name })
-    : m.sale_agency_free({ name: sayShared(account), free: yuan(freeOf(account)) });
+/** What is said of it beside its field: who it is, and what may be sold on its account; or why this amount may not. */
+export async function sayAgency(call: Call, account: Account, amount: number): Promise<string> {
+  if (account.settlement === "cash") return m.sale_agency_cash({ name: account.name });
+  const whyNot = await chargeWhyNot(call, account, amount);
+  return whyNot || m.sale_agency_free({ name: sayShared(account), free: yuan(freeOf(account)) });
+}
 
 /** Who pays, where one of the payments is on account. */
 export const payingAgency = (agencyId: number | null | undefined, types: readonly string[]) =>

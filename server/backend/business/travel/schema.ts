@@ -33,7 +33,10 @@ export const agencyShare = resourceTable(declaredShare, "agency_share", { used: 
 
 export const agencyContact = resourceTable(declaredContact, "agency_contact");
 export const travelReview = resourceTable(declaredReview, "travel_review");
-export const travelAgreement = resourceTable(declaredAgreement, "travel_agreement", {}, ["from_day <= to_day"]);
+export const travelAgreement = resourceTable(declaredAgreement, "travel_agreement", {}, [
+  "from_day <= to_day",
+  "num_nonnulls(prepay_percent, prepay_amount) < 2",
+]);
 
 /** Sent without an account; `agencyId` is null where the agency was known already. */
 export const travelApplication = pgTable(

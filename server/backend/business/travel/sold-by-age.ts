@@ -1,69 +1,117 @@
 /**
- * Fen that accounts were sold on credit in the last 30, 60 and 90 days. Movements of days that are over change no more: the
- * first look of a day adds them up, and later ones add to that what today has brought.
+ * Fen that accounts were sold on credit in the last 30, 60 and 90 days. The database keeps what each was ever sold, and what
+ * before the starts of those days (`agency_sold`): the difference is two numbers of a row. A task of the night moves the starts
+ * on; until it has, and where an account is newer than it, the ledger is added up.
  */
-import { sql } from "drizzle-orm";
-import { LastUsed } from "../../../last-used";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { m } from "~/contract/messages";
+import type { Transaction } from "../../db/database";
+import { jobKind } from "../../jobs/kind";
 import { addDays, businessDay, startOfDay } from "../../kernel/business-time";
 import { rowsOf } from "../../kernel/rows";
-import type { Call } from "../../kernel/served";
 import { ageDays } from "./accounts";
 
-type Sums = Map<number, readonly number[]>;
+const own = sql`current_setting('app.corp_code')`;
 
-/** By tenant and day; the table's own number tells it from the one that stood there before a restore. */
-const closed = new LastUsed<Sums>(200);
+const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
 
-/** A call that began before midnight may still write; by then it has been broken off. */
-const settledAfter = 10 * 60_000;
-
-export const noneSold: readonly number[] = ageDays.map(() => 0);
-
-/** By account; `table` is the number of the ledger's table in the database. */
-export async function soldByAge(call: Call, accounts: readonly number[], table: string): Promise<Sums> {
-  const { caller, now } = call;
-  const today = startOfDay(businessDay(now));
-  if (accounts.length === 0) return new Map();
-  // Whoever sees a part of the ledger alone must not tell others what it adds up to.
-  if (caller.scope !== null || now.getTime() - today.getTime() < settledAfter) return sumsOf(call, accounts, {});
-  const key = `${table}/${caller.corpCode}/${today.toISOString()}`;
-  const known = closed.get(key) ?? new Map();
-  closed.set(key, known);
-  const unknown = accounts.filter((account) => !known.has(account));
-  const fresh = await sumsOf(call, unknown, { before: today });
-  for (const account of unknown) known.set(account, fresh.get(account) ?? noneSold);
-  const since = await sumsOf(call, accounts, { from: today });
-  return new Map(
-    accounts.map((account) => {
-      const [before, after] = [known.get(account) ?? noneSold, since.get(account) ?? noneSold];
-      return [account, before.map((amount: number, place: number) => amount + (after[place] ?? 0))];
-    }),
-  );
+/** Where each age of today begins, the latest first. */
+function starts(now: Date): Date[] {
+  return ageDays.map((days) => startOfDay(addDays(businessDay(now), -days)));
 }
 
-async function sumsOf(
-  { db, now }: Call,
-  accounts: readonly number[],
-  { from, before }: { from?: Date; before?: Date },
-): Promise<Sums> {
-  if (accounts.length === 0) return new Map();
-  const startOf = (days: number) => startOfDay(addDays(businessDay(now), -days));
-  const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
-  const sums = ageDays.map(
-    (days) => sql`coalesce(sum(l.used_change) filter (where l.at >= ${at(startOf(days))}), 0)::float8`,
+const fromColumns = sql`(w.from_first, w.from_second, w.from_third)`;
+const row = (moments: readonly Date[]) => sql`(${sql.join(moments.map(at), sql`, `)})`;
+
+/** Of `w`, a row of `agency_sold`: whether its starts are those of today. */
+export const isOfToday = (now: Date): SQL => sql`${fromColumns} = ${row(starts(now))}`;
+
+/** Of such a row: fen sold in the last 30, 60 and 90 days. */
+export const soldColumns: Readonly<Record<"first" | "second" | "third", SQL>> = {
+  first: sql`w.sold - w.before_first`,
+  second: sql`w.sold - w.before_second`,
+  third: sql`w.sold - w.before_third`,
+};
+
+export interface Sold {
+  account: number;
+  /** In the last 30, 60 and 90 days. */
+  first: number;
+  second: number;
+  third: number;
+}
+
+/** From the ledger itself; accounts that were sold nothing are left out. */
+export async function soldOf(db: Transaction, now: Date, accounts: readonly number[]): Promise<Sold[]> {
+  if (accounts.length === 0) return [];
+  const moments = starts(now);
+  const [first, second, third] = moments.map(
+    (start) => sql`coalesce(sum(l.used_change) filter (where l.at >= ${at(start)}), 0)::float8`,
   );
-  const rows = await rowsOf<{ account: number; sold: number[] }>(
+  return rowsOf<Sold>(
     db,
     sql`
-      select l.agency_account_id::float8 as account, array[${sql.join(sums, sql`, `)}] as sold
+      select l.agency_account_id::float8 as account, ${first} as first, ${second} as second, ${third} as third
       from agency_ledger l
-      where l.corp_code = current_setting('app.corp_code')
+      where l.corp_code = ${own}
         and l.agency_account_id = any (${`{${accounts}}`}::bigint[])
         and l.used_change > 0
-        and l.at >= ${at(from ?? startOf(ageDays.at(-1) ?? 0))}
-        and ${before ? sql`l.at < ${at(before)}` : sql`true`}
+        and l.at >= ${at(moments.at(-1) ?? now)}
       group by 1
     `,
   );
-  return new Map(rows.map(({ account, sold }) => [account, sold]));
+}
+
+/** Accounts of one transaction: whoever sells on one of them waits as long. */
+const atOnce = 200;
+
+export const moveAgesJob = jobKind({
+  kind: "moveAges",
+  title: m.account_job_ages,
+  payload: z.object({}),
+  schedule: { cron: "12 0 * * *", of: "everyCorp" },
+  outcome: ({ rows = 0 }) => m.account_job_ages_done({ n: rows }),
+  async run(run) {
+    let rows = 0;
+    for (let after = 0; !run.signal.aborted; ) {
+      const from = after;
+      const moved = await run.write((db) => moveOn(db, run.now(), from));
+      if (moved.length === 0) break;
+      rows += moved.length;
+      after = moved.at(-1) ?? after;
+      await run.progress(rows);
+    }
+    return { rows };
+  },
+});
+
+/** The rows are locked before the ledger is read: what is sold meanwhile waits, and is counted by the database afterwards. */
+async function moveOn(db: Transaction, now: Date, after: number): Promise<number[]> {
+  const locked = await rowsOf<{ account: number }>(
+    db,
+    sql`
+      select w.agency_account_id::float8 as account
+      from agency_sold w
+      where w.corp_code = ${own} and w.agency_account_id > ${after}
+      order by w.agency_account_id
+      limit ${atOnce}
+      for update
+    `,
+  );
+  const accounts = locked.map(({ account }) => account);
+  if (accounts.length === 0) return [];
+  const sold = await soldOf(db, now, accounts);
+  await db.execute(sql`
+    update agency_sold w
+    set (from_first, from_second, from_third) = ${row(starts(now))},
+        before_first = w.sold - coalesce(s.first, 0),
+        before_second = w.sold - coalesce(s.second, 0),
+        before_third = w.sold - coalesce(s.third, 0)
+    from unnest(${`{${accounts}}`}::bigint[]) as k (account)
+    left join jsonb_to_recordset(${JSON.stringify(sold)}::jsonb) as s (account bigint, first bigint, second bigint, third bigint)
+      on s.account = k.account
+    where w.corp_code = ${own} and w.agency_account_id = k.account
+  `);
+  return accounts;
 }

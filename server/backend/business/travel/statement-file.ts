@@ -9,9 +9,11 @@ import { dictionariesOf } from "../../kernel/dictionaries";
 import { NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { ownName } from "../platform/parameter";
 
 interface Head {
   code: string;
+  issuer: string;
   agency: string;
   title: string | null;
   status: string;
@@ -34,7 +36,7 @@ const headOf = ({ db }: Call, id: number) =>
   firstOf<Head>(
     db,
     sql`
-      select s.code, a.name as agency, a.tax_title as title, s.status, s.basis, s.from_day::text as "from",
+      select s.code, ${ownName} as issuer, a.name as agency, a.tax_title as title, s.status, s.basis, s.from_day::text as "from",
              s.to_day::text as "to", s.total::float8 as total, s.paid::float8 as paid,
              (
                select count(*)::int from agency_statement_row r
@@ -86,6 +88,7 @@ export const statementFileServed: Served = serve(agencyStatementFile, async (cal
   const yuan = m.account_amount() + m.engine_yuan();
   const title = m.bill_title_of({ code: head.code });
   const content = await xlsOf(title, [
+    [m.bill_issuer(), head.issuer],
     [m.travel_agency(), head.agency],
     ...(head.title ? [[m.travel_tax_title(), head.title]] : []),
     [m.bill_period(), `${head.from} – ${head.to}`],

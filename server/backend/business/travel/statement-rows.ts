@@ -6,9 +6,13 @@ import { dictionariesOf } from "../../kernel/dictionaries";
 import { NotFound } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Served, serve } from "../../kernel/served";
+import { ownName } from "../platform/parameter";
 
 interface Head {
   code: string;
+  issuer: string;
+  taxTitle: string;
+  basis: string;
   agency: string;
   state: string;
   from: string;
@@ -23,7 +27,7 @@ export const statementRowsServed: Served = serve(agencyStatementRows, async ({ d
   const head = await firstOf<Head>(
     db,
     sql`
-      select s.code, a.name as agency, s.status as state, s.from_day::text as "from", s.to_day::text as "to",
+      select s.code, ${ownName} as issuer, a.name as agency, coalesce(a.tax_title, '') as "taxTitle", s.basis, s.status as state, s.from_day::text as "from", s.to_day::text as "to",
              s.total::float8 as total, s.paid::float8 as paid,
              (
                select count(*)::int from agency_statement_row r
@@ -63,15 +67,21 @@ export const statementRowsServed: Served = serve(agencyStatementRows, async ({ d
       limit 500
     `,
   );
-  const words = await dictionariesOf(db, ["agencyLedgerKind", "agencyStatementState", "statementDisputeState"], locale);
+  const words = await dictionariesOf(
+    db,
+    ["agencyLedgerKind", "agencyStatementState", "statementBasis", "statementDisputeState"],
+    locale,
+  );
   const said = (name: string, value: string) => words[name]?.find((one) => one.value === value)?.label ?? "";
   return {
     ...head,
     state: said("agencyStatementState", head.state),
+    basis: said("statementBasis", head.basis),
     open: ["void", "writtenOff"].includes(head.state) ? 0 : head.total - head.paid,
     rows: rows.map(({ dispute, ...row }) => ({
       ...{ ...row, at: stamp(row.at), kind: said("agencyLedgerKind", row.kind) },
       dispute: said("statementDisputeState", dispute),
+      waits: dispute === "open",
     })),
     disputable: ["sent", "disputed"].includes(head.state),
     receipts: receipts.map((row) => ({ ...row, at: stamp(row.at) })),

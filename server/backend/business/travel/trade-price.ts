@@ -13,6 +13,7 @@ import { checkType, pricedTypes, typeReference } from "../ticket/price-policy";
 import { applies, beats, layerOf, type PolicyTerms, type PriceQuestion, resolvePrice } from "../ticket/rules/price";
 import { questionOf, readSaleContext } from "../ticket/sale-context";
 import { layerCode, layersOf } from "./layers";
+import { priceEffects } from "./price-effects";
 import { activeAgencyReference, priceGroupReference } from "./references";
 import { travelPrice as table } from "./sales-schema";
 
@@ -25,6 +26,7 @@ dependsOn("travelPriceGroup", { table, by: table.priceGroupId, name: table.code,
 
 const priced = serveResource(resource, {
   table,
+  importEffects: priceEffects,
   references: {
     ticketTypeId: typeReference,
     priceGroupId: priceGroupReference,

@@ -288,7 +288,7 @@ describe("refunds go back the way the money came", () => {
     companies.misbehave = ["keysRefused", "keysRefused", "silentAfter"];
     for (const _ of "abc") await round();
     expect(await states()).toEqual(["started"]);
-    expect(await backend.sql("select title from message")).toEqual([{ title: "支付账户“支付宝收款”被支付公司拒绝" }]);
+    expect(await backend.sql("select title from message")).toEqual([{ title: "收款账户“支付宝收款”被收款机构拒绝" }]);
     await round();
     expect(await states()).toEqual(["done"]);
     expect([...companies.refunds.values()]).toEqual([expect.objectContaining({ amount: 16_000, asked: 2 })]);

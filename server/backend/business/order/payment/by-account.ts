@@ -46,6 +46,8 @@ export interface AccountPayer {
   take(call: Call, order: PlacedOrder, taken: TakenFrom): Promise<void>;
   /** `part`: what gives it back, told from everything else that gives back of the order. */
   giveBack(call: Call, given: { orderId: number; part: string; amount: number }): Promise<void>;
+  /** What of an amount would not reach the account again, in a sentence; "" where all of it would. */
+  saysBack?(call: Call, given: { orderId: number; amount: number }): Promise<string>;
   /** Where a till reads, or types, what the account is known by. */
   byNumber?: {
     /** An expression: whether there is an account at all. Tills of corps without any show nothing of it. */
@@ -62,6 +64,18 @@ export function paysFrom(payer: AccountPayer): void {
 }
 
 export const payerOf = (paymentType: string): AccountPayer | undefined => payers.get(paymentType);
+
+/** What of these amounts would not reach the accounts that they came from. */
+export async function saidBack(
+  call: Call,
+  orderId: number,
+  ways: readonly { paymentType: string; amount: number }[],
+): Promise<string[]> {
+  const said: string[] = [];
+  for (const { paymentType, amount } of ways)
+    said.push((await payerOf(paymentType)?.saysBack?.(call, { orderId, amount })) ?? "");
+  return said.filter(Boolean);
+}
 
 /** Those whose accounts are known by a number. */
 export const payersByNumber = (): AccountPayer[] => [...payers.values()].filter(({ byNumber }) => byNumber);

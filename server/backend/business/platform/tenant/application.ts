@@ -87,7 +87,7 @@ async function takePuzzle(call: Call): Promise<void> {
   const { sessionId } = call;
   if (!sessionId) throw new Invalid({ "session-id": [m.v_required()] });
   const tried = { sessionHash: sessionHash(sessionId), accName: tenantApplyName };
-  if (!(await asOwner(call, () => takePass(call, tried)))) throw new StepNeeded(m.auth_captcha_needed());
+  if (!(await asOwner(call, () => takePass(call, tried)))) throw new StepNeeded(m.auth_captcha_first());
 }
 
 const decided = (call: Call, reason: string | null) => ({

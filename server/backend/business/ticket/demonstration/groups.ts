@@ -16,6 +16,8 @@ export interface DemoGroup {
   people: number;
   tourNo: string;
   itinerary: string;
+  /** Of the price, until two days before; given back until a day before. */
+  prepayPercent: number | null;
   state: "booked" | "cancelled";
 }
 
@@ -24,7 +26,7 @@ export async function insertGroups(tx: Transaction, groups: readonly DemoGroup[]
     with given as (
       select * from json_to_recordset(${JSON.stringify(groups)}::json) as g (
         number text, "agencyId" bigint, organisation text, contact text, mobile text, "guideId" bigint, guide text,
-        plate text, day date, arrival text, people int, state text, "tourNo" text, itinerary text
+        plate text, day date, arrival text, people int, state text, "tourNo" text, itinerary text, "prepayPercent" int
       )
     ),
     sold as (
@@ -38,10 +40,11 @@ export async function insertGroups(tx: Transaction, groups: readonly DemoGroup[]
     booked as (
       insert into group_booking (
         booking_no, organisation, contact_name, mobile, guide, park_id, visit_day, arrival, persons, state,
-        agency_id, guide_id, plate, tour_no, itinerary
+        agency_id, guide_id, plate, tour_no, itinerary, prepay_percent, prepay_hours, prepay_back_hours
       )
       select g.number, g.organisation, g.contact, g.mobile, g.guide, sold.park_id, g.day, g.arrival, g.people, g.state,
-             g."agencyId", g."guideId", g.plate, g."tourNo", g.itinerary
+             g."agencyId", g."guideId", g.plate, g."tourNo", g.itinerary, g."prepayPercent",
+             case when g."prepayPercent" is not null then 48 end, case when g."prepayPercent" is not null then 24 end
       from given g, sold
       returning id, persons
     )

@@ -11,6 +11,7 @@ import { insertCatalogue } from "./catalogue";
 import { insertCombos } from "./combos";
 import { insertConcessions } from "./concessions";
 import { inventOrders, type World } from "./history";
+import { tellOfRefunds } from "./messages";
 import { payOnAccount } from "./on-account";
 import { insertPoints } from "./points";
 import { insertPrinting } from "./printing";
@@ -18,6 +19,7 @@ import { insertReductions } from "./reductions";
 import { insertReservations } from "./reservations";
 import { insertHistory } from "./rows";
 import { insertSubTickets } from "./sub-tickets";
+import { insertWristbands } from "./wristbands";
 
 /** Once: where a park is, everything is left as it is. */
 export async function seedParks(tx: Transaction, people: DemoPeople, now: Date): Promise<void> {
@@ -40,6 +42,7 @@ export async function seedParks(tx: Transaction, people: DemoPeople, now: Date):
   giveFreely(orders, refunds, now);
   payOnAccount(orders, refunds, now);
   await insertHistory(tx, world, orders, refunds, passages);
+  await tellOfRefunds(tx, people);
   await insertCombos(tx, people.say);
   await insertPoints(tx, people.say);
   await insertSubTickets(tx, people.say);
@@ -47,6 +50,7 @@ export async function seedParks(tx: Transaction, people: DemoPeople, now: Date):
   await insertPrinting(tx, people.say);
   await insertReductions(tx, [people.manager.id, people.seller.id], businessDay(now), people.say);
   await insertReservations(tx, people.say);
+  await insertWristbands(tx, people.seller.name, now);
   // Thousands of rows came at once: without this the first hours are planned as if the tables were empty.
   const { rows: filled } = await tx.execute<{ name: string }>(sql.raw(filledTables));
   for (const { name } of filled) await tx.execute(sql.raw(`analyze ${name}`));

@@ -29,7 +29,8 @@ const movable = (portables: readonly Portable[]) => portables.filter(({ anchor }
 function chosenKinds(portables: readonly Portable[], kinds: readonly string[]): string[] {
   const known = movable(portables).map(nounOf);
   if (!kinds.every((kind) => known.includes(kind))) throw new Invalid({ kinds: [m.v_option()] });
-  return known.filter((noun) => kinds.includes(noun));
+  const along = portables.flatMap((one) => (kinds.includes(nounOf(one)) ? (one.along ?? []) : []));
+  return known.filter((noun) => kinds.includes(noun) || along.includes(noun));
 }
 
 const planMethod = (portables: readonly Portable[]) =>

@@ -1,5 +1,5 @@
 /** What an operator's drill showed to go wrong with tools and archives, each under the number that it has there. */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   appendFileSync,
   copyFileSync,
@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { gunzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, test as every, expect, vi } from "vitest";
 import { park as parkResource } from "~/contract/ticket/park";
 import { WouldOverwrite } from "~server/backend/db/archive-format";
 import { openDatabase } from "~server/backend/db/database";
@@ -27,26 +27,42 @@ import { seedFirstStart } from "~server/backend/first-start";
 import { tool } from "~server/backend/tools";
 import { version } from "~server/version";
 import { openBackendIn, openTestBackend, type TestBackend } from "~tests/support/backend";
+import { control } from "~tests/support/empty-database";
 import { createPark } from "~tests/support/park";
+import { rewrittenTo } from "./rewritten-archive";
+
+const test = every;
+
+/** Where a console has its data; `url` on PostgreSQL alone. */
+interface Place {
+  dataDir: string;
+  url?: string;
+}
+
+const server = process.env.TEST_DATABASE_URL ?? "";
+const engines = [
+  { engine: "the embedded database", onServer: false },
+  { engine: `PostgreSQL${server === "" ? " (left out: TEST_DATABASE_URL is not set)" : ""}`, onServer: true },
+];
 
 let folder: string;
 /** Of a park that has sold, and an archive of it. */
-let soldDir: string;
+let sold: Place;
 let archive: string;
 let said: string[];
 
 const undo: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "console-drill-"));
-  soldDir = path.join(folder, "sold");
-  const backend = await openBackendIn(soldDir);
+  sold = { dataDir: path.join(folder, "sold") };
+  const backend = await openBackendIn(sold.dataDir);
   const park = await createPark(backend);
   for (let sale = 0; sale < 3; sale += 1) await park.sell();
   await backend.close();
   archive = path.join(folder, "sold.archive");
   said = [];
   vi.spyOn(console, "log").mockImplementation((text) => void said.push(String(text)));
-  await on(soldDir, "backup", archive);
+  await on(sold, "backup", archive);
 }, 180_000);
 beforeEach(() => {
   said = [];
@@ -59,10 +75,10 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a tool as an operator would on a data directory. */
-async function on(dataDir: string, name: string, ...args: string[]): Promise<number> {
+/** Runs a tool as an operator would on a data directory, or beside the database at `url`. */
+async function on({ dataDir, url = "" }: Place, name: string, ...args: string[]): Promise<number> {
   vi.stubEnv("DATA_DIR", dataDir);
-  vi.stubEnv("DATABASE_URL", "");
+  vi.stubEnv("DATABASE_URL", url);
   return tool(name, args);
 }
 /** The sentence of a refusal: one line, whatever was in the archive. */
@@ -77,10 +93,18 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 let names = 0;
 const newName = (ending = "") => path.join(folder, `n${++names}${ending}`);
+async function newPlace(onServer = false): Promise<Place> {
+  if (!onServer) return { dataDir: newName() };
+  const name = `console_again_${randomUUID().replaceAll("-", "")}`;
+  await control(server, `create database ${name}`);
+  undo.push(() => control(server, `drop database if exists ${name} with (force)`));
+  return { dataDir: newName(), url: Object.assign(new URL(server), { pathname: `/${name}` }).toString() };
+}
+const opened = ({ dataDir, url }: Place) => openDatabase(url ? { url, poolSize: 2 } : { dataDir });
 
 /** Every row of every table, and the record of migrations. */
-async function everything(dataDir: string): Promise<string> {
-  const database = await openDatabase({ dataDir });
+async function everything(place: Place): Promise<string> {
+  const database = await opened(place);
   const hash = createHash("sha256");
   const { rows } = await database.pool.query(
     "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
@@ -94,91 +118,66 @@ async function everything(dataDir: string): Promise<string> {
 }
 
 /** As a version left it that lacks the last migration. */
-async function ofVersionBefore(): Promise<string> {
-  const dataDir = newName();
-  const database = await openDatabase({ dataDir });
+async function ofVersionBefore(onServer: boolean): Promise<Place> {
+  const place = await newPlace(onServer);
+  const database = await opened(place);
   await migrate(database, readMigrations().slice(0, -1));
   await seedFirstStart(database, "Admin#2026");
   await database.close();
-  return dataDir;
+  return place;
 }
 
-/** The archive with its lines changed, sums made right again, as another version or another system would write it. */
-function rewritten(change: (lines: string[]) => string[]): string {
-  const lines = change(gunzipSync(readFileSync(archive)).toString("utf8").trimEnd().split("\n"));
-  const made: string[] = [];
-  let hash = createHash("sha256");
-  let rows = 0;
-  for (const line of lines.slice(0, -1)) {
-    if (line.startsWith('{"rows":') && line.includes('"sha256":')) {
-      made.push(JSON.stringify({ rows, sha256: hash.digest("hex") }));
-    } else {
-      if (line.startsWith('{"table":')) {
-        hash = createHash("sha256");
-        rows = 0;
-      } else {
-        hash.update(`${line}\n`);
-        rows += 1;
-      }
-      made.push(line);
-    }
-  }
-  const tables = made.filter((line) => line.startsWith('{"table":')).length;
-  const body = `${made.join("\n")}\n`;
-  const end = JSON.stringify({ end: true, tables, sha256: createHash("sha256").update(body).digest("hex") });
-  const file = newName(".archive");
-  writeFileSync(file, gzipSync(`${body}${end}\n`));
-  return file;
-}
+const rewritten = (change: (lines: string[]) => string[]) => rewrittenTo(newName(".archive"), archive, change);
 
-describe("1: a tool reads the schema that it finds and never changes it", () => {
+describe.each(engines)("1: a tool reads the schema that it finds and never changes it, on $engine", ({ onServer }) => {
+  const test = every.skipIf(onServer && server === "");
   test("a backup of the version before leaves it as it was, and its archive says which tables it has", async () => {
-    const dataDir = await ofVersionBefore();
-    const before = await everything(dataDir);
+    const place = await ofVersionBefore(onServer);
+    const before = await everything(place);
     const file = newName(".archive");
-    await on(dataDir, "backup", file);
-    expect(await everything(dataDir)).toBe(before);
+    await on(place, "backup", file);
+    expect(await everything(place)).toBe(before);
     const [head = ""] = gunzipSync(readFileSync(file)).toString("utf8").split("\n");
     expect(JSON.parse(head).migrations).toHaveLength(readMigrations().length - 1);
-    await on(dataDir, "verify", file);
+    await on(place, "verify", file);
     // Into this version it comes with what has come since.
-    const target = newName();
+    const target = await newPlace(onServer);
     await on(target, "restore", file);
-    const backend = await openBackendIn(target);
-    undo.push(() => backend.close());
-    const [applied] = await backend.sql<{ count: number }>("select count(*)::int as count from schema_migration");
-    expect(applied?.count).toBe(readMigrations().length);
+    const database = await opened(target);
+    const { rows } = await database.pool.query("select count(*)::int as count from schema_migration");
+    await database.close();
+    expect(rows).toEqual([{ count: readMigrations().length }]);
   }, 120_000);
 
   test("admin:password says that the data is another version's, and leaves it", async () => {
-    const dataDir = await ofVersionBefore();
-    const before = await everything(dataDir);
-    expect(await refusal(on(dataDir, "password"))).toMatch(/another version.*Nothing was changed/);
-    expect(await everything(dataDir)).toBe(before);
+    const place = await ofVersionBefore(onServer);
+    const before = await everything(place);
+    expect(await refusal(on(place, "password"))).toMatch(/another version.*Nothing was changed/);
+    expect(await everything(place)).toBe(before);
   });
 });
 
 describe("3: nothing is saved where nothing is", () => {
   test("a directory that is mistyped or empty is refused, and not made", async () => {
     const [mistyped, file] = [newName(), newName(".archive")];
-    expect(await refusal(on(mistyped, "backup", file))).toContain(`There is no database in ${mistyped}`);
+    expect(await refusal(on({ dataDir: mistyped }, "backup", file))).toContain(`There is no database in ${mistyped}`);
     expect([existsSync(mistyped), existsSync(file), existsSync(`${file}.partial`)]).toEqual([false, false, false]);
-    expect(await refusal(on(mistyped, "password"))).toContain(mistyped);
+    expect(await refusal(on({ dataDir: mistyped }, "password"))).toContain(mistyped);
     expect(existsSync(mistyped)).toBe(false);
   });
 
   test("a database on which the console never started is refused", async () => {
-    const dataDir = newName();
-    await (await openDatabase({ dataDir })).close();
-    expect(await refusal(on(dataDir, "backup", newName(".archive")))).toContain("never started");
+    const place = await newPlace();
+    await (await opened(place)).close();
+    expect(await refusal(on(place, "backup", newName(".archive")))).toContain("never started");
   });
 
   test("what was saved is told: where from, tables, rows, orders, size and time; db:verify says the same", async () => {
     const file = newName(".archive");
-    await on(soldDir, "backup", file);
+    await on(sold, "backup", file);
     const figures = /\d+ tables, [\d,]+ rows, 3 orders, [\d.]+ MB, [\d.]+ s\./;
-    expect(said).toEqual([expect.stringMatching(new RegExp(`^Saved ${soldDir} to ${file}: ${figures.source}$`))]);
-    await on(soldDir, "verify", file);
+    expect(said).toEqual([expect.stringMatching(new RegExp(`^Saved ${sold.dataDir} to ${file}: ${figures.source}$`))]);
+    await on(sold, "verify", file);
     expect(said[1]).toMatch(figures);
     expect(said[1]).toContain(`by version ${version}`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -329,23 +328,35 @@ describe("7: an archive that is not whole is refused before anything, in one lin
   ];
   test.each(damages)("%s", async (_, make, words) => {
     const file = make();
-    const target = newName();
+    const target = await newPlace();
     expect(await refusal(on(target, "restore", file))).toMatch(words);
     // Not even a directory was made.
-    expect(existsSync(target)).toBe(false);
+    expect(existsSync(target.dataDir)).toBe(false);
     expect(await refusal(on(target, "verify", file))).toMatch(words);
   });
 
+  test.skipIf(server === "").each(damages)(
+    "%s: on PostgreSQL too, where no table is made (left out without TEST_DATABASE_URL)",
+    async (_, make, words) => {
+      const target = await newPlace(true);
+      expect(await refusal(on(target, "restore", make()))).toMatch(words);
+      const database = await opened(target);
+      const { rows } = await database.pool.query("select from pg_tables where schemaname = 'public'");
+      await database.close();
+      expect(rows).toEqual([]);
+    },
+  );
+
   test("rows that do not fit are told by their table alone", async () => {
     const file = rewritten((lines) => lines.map((line) => line.replace(/"quantity":\d+/, '"quantity":"13800001234"')));
-    const message = await refusal(on(newName(), "restore", file));
+    const message = await refusal(on(await newPlace(), "restore", file));
     expect(message).toMatch(/The rows of \w+ do not fit its table \(SQLSTATE \w+\)/);
     expect(message).not.toContain("13800001234");
   });
 
   test("a table that the console does not know is refused", async () => {
     const file = rewritten((lines) => lines.map((line) => line.replace('{"table":"park"}', '{"table":"foreign_one"}')));
-    expect(await refusal(on(newName(), "restore", file))).toContain("foreign_one");
+    expect(await refusal(on(await newPlace(), "restore", file))).toContain("foreign_one");
   });
 });
 
@@ -356,11 +367,11 @@ describe("9: versions are named", () => {
       const newer = [...migrations, { name: "9999_later.sql", checksum: "x" }];
       return [JSON.stringify({ ...rest, product: "2031.1.1", migrations: newer }), ...lines];
     });
-    const target = newName();
+    const target = await newPlace();
     expect(await refusal(on(target, "restore", file))).toContain(
       `made by version 2031.1.1; this is version ${version}`,
     );
-    expect(existsSync(target)).toBe(false);
+    expect(existsSync(target.dataDir)).toBe(false);
   });
 
   test("data of a newer version is refused by its number and ours", async () => {
