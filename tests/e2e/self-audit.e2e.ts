@@ -15,11 +15,13 @@ inBothModes(running, "all rules of the self-audit are asked out of their turn, a
   if (javaScript) await expectAccessible(page);
   const all = page.getByRole("button", { name: "全部核对" });
   const ended = async () => {
-    for (let tries = 0; tries < 100 && (await all.count()) === 0; tries += 1) {
+    for (let tries = 0; tries < 200 && (await all.count()) === 0; tries += 1) {
       await page.waitForTimeout(300);
       await open("/system/selfAudit/rules");
     }
   };
+  // The night's own run may be under way just now: it starts once a day, and while it runs no other is offered.
+  await ended();
   await all.click();
   await page.getByText("已开始核对").waitFor();
   await ended();

@@ -93,11 +93,15 @@ test("one after the other: what the first did stands", async () => {
   ]);
 });
 
-/** In a world of its own, which the invariants find wrong afterwards. */
-async function unlocked(first: typeof cancel | typeof replace, second: typeof cancel | typeof replace) {
+/** In a world of its own, which is left wrong. */
+async function unlocked(
+  first: typeof cancel | typeof replace,
+  second: typeof cancel | typeof replace,
+  fee: { deposit?: number } = {},
+) {
   const usual = [backend, shop, typeId] as const;
   backend = await openTestBackend();
-  shop = await openShop(backend);
+  shop = await openShop(backend, fee);
   typeId = await shop.addType();
   try {
     const id = await lost();
@@ -109,11 +113,7 @@ async function unlocked(first: typeof cancel | typeof replace, second: typeof ca
         async () => second(id),
       ),
     );
-    const wrong = await checkInvariants(backend).then(
-      () => "",
-      (error: Error) => error.message,
-    );
-    return { statuses: both.map(({ status }) => status), world, wrong };
+    return { statuses: both.map(({ status }) => status), world };
   } finally {
     await backend.close();
     [backend, shop, typeId] = usual;
@@ -123,18 +123,18 @@ async function unlocked(first: typeof cancel | typeof replace, second: typeof ca
 test.runIf(raceIsReal)(
   "control: without the lock the price goes back and the card opens gates all the same",
   async () => {
-    const { statuses, world } = await unlocked(replace, cancel);
+    const { statuses, world } = await unlocked(replace, cancel, { deposit: 0 });
     expect(statuses).toEqual([200, 200]);
     expect(world).toMatchObject({ open: 1, back: -15_000, paid: 1_500 });
   },
 );
 
+/** What it was paid and what it holds have gone on to the new card: the ledgers hold where the lock does not. */
 test.runIf(raceIsReal)(
-  "control: without the lock the deposit of the new card is paid out with the old one",
+  "control: without the lock a replaced card is given back once more, of which nothing is left to pay out",
   async () => {
-    const { statuses, world, wrong } = await unlocked(cancel, replace);
+    const { statuses, world } = await unlocked(cancel, replace);
     expect(statuses).toEqual([200, 200]);
-    expect(world).toMatchObject({ open: 1, held: 2_000, deposit: -2_000 });
-    expect(wrong).not.toBe("");
+    expect(world).toEqual(replaced);
   },
 );

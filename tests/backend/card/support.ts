@@ -17,7 +17,7 @@ export function identityOf(): string {
 
 export const person = (name = "王秀英") => ({ name, identity: identityOf() });
 
-export async function openShop(backend: TestBackend) {
+export async function openShop(backend: TestBackend, fee: Record<string, unknown> = {}) {
   const park = await createPark(backend);
   const feeId = await backend.saved(cardFee.methods.save, {
     ...{ code: fresh("CF"), name: "标准工本费", issue: 1_000, deposit: 2_000, replacement: 1_500, renewal: 0 },
@@ -28,6 +28,7 @@ export async function openShop(backend: TestBackend) {
         { until: 50, percent: 50 },
       ],
     },
+    ...fee,
   });
   const addType = (fields: Record<string, unknown> = {}) =>
     backend.saved(cardType.methods.save, {
