@@ -15,6 +15,8 @@ import { id, idempotencyKey, wholeNumber } from "./validators";
 export interface Command<State extends string = string> {
   /** The verb, as its button has it. */
   label: Message;
+  /** The page that quotes it, to which its buttons lead; `{id}` is the row's. Left out: a form of its fields. */
+  desk?: string;
   /** States of the row in which it may be done. Left out: in any. */
   from?: readonly State[];
   /** The row's state afterwards. Left out: what the backend's function answers, or the state that it has. */

@@ -1,6 +1,6 @@
 /** The page of one command on one row: what it asks for, why it cannot be done, and doing it. */
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
-import { data } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import type { ResourceCommand } from "~/contract/command";
 import { whyNotState } from "~/contract/command-state";
 import { isShown } from "~/contract/form-rules";
@@ -53,8 +53,11 @@ function formOf({ resource, command }: Target): AnyResource {
 }
 
 export async function loadCommand(args: LoaderFunctionArgs) {
+  const target = targetOf(args);
+  const { desk } = target.command;
+  if (desk !== undefined) throw redirect(desk.replace("{id}", String(target.id)));
   const typed = args.context.takeDraft();
-  const view = await viewOf(args.context, targetOf(args), { typed, draft: true, errors: {}, notice: null });
+  const view = await viewOf(args.context, target, { typed, draft: true, errors: {}, notice: null });
   return data(view, view.why === "" ? 200 : 409);
 }
 

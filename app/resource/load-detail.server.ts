@@ -129,9 +129,11 @@ export async function loadDetail(
         label: command.label(),
         ...(command.declared?.tone === "bad" && { tucked: true as const }),
         // What asks first, or for something, does so on its page.
-        ...(command.page || (command.declared && command.bites)
-          ? { to: onRow(pages.command(id, command.intent)) }
-          : command.bites && more.includes(command) && { to: `${pages.list}?ask=${command.intent}&id=${id}` }),
+        ...(command.desk !== undefined
+          ? { to: filled(command.desk, { id }) }
+          : command.page || (command.declared && command.bites)
+            ? { to: onRow(pages.command(id, command.intent)) }
+            : command.bites && more.includes(command) && { to: `${pages.list}?ask=${command.intent}&id=${id}` }),
       })),
     notNow: all.flatMap((command) => {
       const why = whyNot(command);

@@ -27,6 +27,8 @@ export interface RowCommand {
   single?: boolean;
   /** It asks for something: it is done on a page of its own. */
   page?: boolean;
+  /** The page that quotes it; `{id}` is the row's. */
+  desk?: string;
   /** As the resource declares it. */
   declared?: ResourceCommand;
   /** What is gone stays gone; a row's own link to it leads to a page of its own. */
@@ -55,7 +57,7 @@ export function mayPress(context: AppLoadContext, button: string): boolean {
 /** The commands that a resource declares. */
 export function declaredCommands({ commands }: AnyResource): RowCommand[] {
   return Object.values(commands).map((declared): RowCommand => {
-    const { name, label, button, method, several, question, did, fields = {} } = declared;
+    const { name, label, button, method, several, question, did, desk, fields = {} } = declared;
     return {
       ...{ intent: name, label, button, method, declared },
       flash: { text: (did ?? (() => m.commands_done({ command: label() })))() },
@@ -64,6 +66,7 @@ export function declaredCommands({ commands }: AnyResource): RowCommand[] {
       ...(question !== undefined && { bites: true, ...(question !== true && { question }) }),
       ...(several && { many: several }),
       ...(Object.keys(fields).length > 0 && { page: true }),
+      ...(desk !== undefined && { desk }),
     };
   });
 }

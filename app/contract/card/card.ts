@@ -20,6 +20,8 @@ import { resource } from "../resource";
 export const cardStates = ["stock", "sold", "active", "frozen", "replaced", "expired", "cancelled", "spoiled"] as const;
 export type CardState = (typeof cardStates)[number];
 
+const desk = (step: string) => `/seasonCard/seasonCardList/counter?card={id}#step-${step}`;
+
 const paid = {
   paymentType: dictionary("paymentType", { label: m.card_paid_by, required: true, default: "cash" }),
   expected: money({ label: m.card_expected, help: m.card_expected_help }),
@@ -65,7 +67,7 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
       filter: "equals",
       form: false,
     }),
-    mobile: mobile({ label: m.card_mobile, mask: true, list: true, filter: "equals", form: false }),
+    mobile: mobile({ abroad: true, label: m.card_mobile, mask: true, list: true, filter: "equals", form: false }),
     /** Where its holder is reminded of its end. */
     email: email({ label: m.card_email, help: m.card_email_help, mask: true, list: "file" }),
     language: dictionary("cardLanguage", { label: m.card_language, help: m.card_language_help, list: "file" }),
@@ -108,15 +110,17 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
       question: m.card_found_question,
     }),
     replace: command({
-      ...{ label: m.card_replace, from: ["frozen"], to: "replaced" },
+      ...{ label: m.card_replace, desk: desk("replace"), from: ["frozen"], to: "replaced" },
       fields: {
         number: text({ label: m.card_new_number, help: m.card_new_number_help, max: 30, code: true }),
         ...paid,
       },
     }),
-    renew: command({ label: m.card_renew, from: ["active", "expired"], tone: "good", fields: paid }),
+    renew: command({
+      ...{ label: m.card_renew, desk: desk("renew"), from: ["active", "expired"], tone: "good", fields: paid },
+    }),
     upgrade: command({
-      ...{ label: m.card_upgrade, from: ["sold", "active"] },
+      ...{ label: m.card_upgrade, desk: desk("upgrade"), from: ["sold", "active"] },
       fields: { toTypeId: reference("cardType", { label: m.card_upgrade_to, required: true }), ...paid },
     }),
     addHolder: command({

@@ -7,6 +7,7 @@ import { resource } from "../resource";
 export const storedStates = ["stock", "active", "frozen", "replaced", "cancelled", "spoiled"] as const;
 export type StoredState = (typeof storedStates)[number];
 
+const desk = (step: string) => `/smartCard/list/counter?card={id}#step-${step}`;
 const paymentType = dictionary("paymentType", { label: m.card_paid_by, required: true, default: "cash" });
 const reason = text({ label: m.card_reason, required: true, max: 200 });
 /** What was quoted: a gift that is another by now is refused. */
@@ -70,7 +71,7 @@ export const smartCard = resource("smartcard", "smartCard", {
       filter: "equals",
       form: false,
     }),
-    mobile: mobile({ label: m.card_mobile, mask: true, list: true, filter: "equals", form: false }),
+    mobile: mobile({ abroad: true, label: m.card_mobile, mask: true, list: true, filter: "equals", form: false }),
     /** Where its holder is reminded of its end. */
     email: email({ label: m.card_email, help: m.card_email_help, mask: true, list: "file" }),
     language: dictionary("cardLanguage", { label: m.card_language, help: m.card_language_help, list: "file" }),
@@ -106,14 +107,14 @@ export const smartCard = resource("smartcard", "smartCard", {
       fields: { reason },
     }),
     sell: command({
-      ...{ label: m.stored_sell, from: ["stock"], to: "active", tone: "good" },
+      ...{ label: m.stored_sell, desk: desk("sell"), from: ["stock"], to: "active", tone: "good" },
       fields: {
         holderName: text({ label: m.card_holder, max: 40 }),
         document: dictionary("identityDocument", { label: m.card_holder_document, default: "resident" }),
         /** As a scanner reads it: a passport's whole zone is taken too. */
         identity: text({ label: m.card_identity, help: m.stored_identity_help, max: 120, mask: true }),
         country: text({ label: m.card_holder_country, help: m.card_country_help, max: 60 }),
-        mobile: mobile({ label: m.card_mobile }),
+        mobile: mobile({ abroad: true, label: m.card_mobile }),
         email: email({ label: m.card_email, help: m.card_email_help }),
         language: dictionary("cardLanguage", { label: m.card_language, help: m.card_language_help }),
         amount: money({ label: m.stored_first_top_up, help: m.stored_first_help, default: 0 }),
@@ -122,7 +123,7 @@ export const smartCard = resource("smartcard", "smartCard", {
       },
     }),
     topUp: command({
-      ...{ label: m.stored_top_up, from: ["active"], tone: "good" },
+      ...{ label: m.stored_top_up, desk: desk("topUp"), from: ["active"], tone: "good" },
       fields: { amount: money({ label: m.stored_top_up_amount, required: true }), expectedGift, paymentType },
     }),
     spend: command({
@@ -147,7 +148,7 @@ export const smartCard = resource("smartcard", "smartCard", {
       ...{ label: m.card_found, from: ["frozen"], to: "active", tone: "good", question: m.stored_found_question },
     }),
     replace: command({
-      ...{ label: m.card_replace, from: ["frozen"], to: "replaced" },
+      ...{ label: m.card_replace, desk: desk("replace"), from: ["frozen"], to: "replaced" },
       fields: {
         number: text({ label: m.card_new_number, help: m.card_new_number_help, max: 30, code: true }),
         paymentType,

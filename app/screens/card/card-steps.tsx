@@ -68,7 +68,14 @@ export function CardSteps(props: Props) {
         <Fact label={m.card_photos()} value={m.card_photos_n({ n: card.photos })} />
       </dl>
       {card.steps.map((step) => (
-        <Form method="post" action={`${path}?card=${card.id}`} className="card-step" key={step.step} noValidate>
+        <Form
+          method="post"
+          action={`${path}?card=${card.id}`}
+          className="card-step"
+          id={`step-${step.step}`}
+          key={step.step}
+          noValidate
+        >
           <input type="hidden" name="idempotencyKey" value={`${idempotencyKey.slice(0, 50)}-${step.step}`} />
           <input type="hidden" name="cardId" value={card.id} />
           <h3>{step.label}</h3>

@@ -95,6 +95,7 @@ export function StoredCard(props: Props) {
           method="post"
           action={withCode(`${path}?card=${card.id}`, code)}
           className="card-step"
+          id={`step-${step}`}
           key={step}
           noValidate
         >

@@ -53,6 +53,12 @@ test("the old card leads to the new one, and the deposit is the new one's, to go
     ["moveOut", "wechat", -2_000, 0],
   ]);
   expect(await moved(next.cardId)).toEqual([["moveIn", "wechat", 2_000, 2_000]]);
+  // Each side names the other.
+  const named = async (cardId: number) => {
+    const { data } = await backend.call(cardLedger.rows.methods.list, { filters: { cardId: String(cardId) } } as never);
+    return data.records[0]?.source;
+  };
+  expect([await named(old.id), await named(next.cardId)]).toEqual([next.number, old.number]);
   const cancelled = await backend.call(methods.cancel, { id: next.cardId, reason: "搬家", expected: null });
   expect(cancelled.data.answer).toMatchObject({ deposit: 2_000 });
   expect(await moved(next.cardId)).toEqual([

@@ -94,9 +94,10 @@ export async function handOverDeposit(
     `,
   );
   if (!opened) throw new Error("a deposit has its account");
+  // Each names the card on the other side.
   for (const [account, kind, subject] of [
-    [depositId, "moveOut", number],
-    [opened.id, "moveIn", to.number],
+    [depositId, "moveOut", to.number],
+    [opened.id, "moveIn", number],
   ] as const) {
     if (!(await move(call, deposits, { account, kind, amount, source: { business: "card", kind, subject } })))
       throw new Refusal(m.refused_same_moment());

@@ -110,6 +110,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
   },
 
   refund: {
+    mayNot: (_call, rows) => rows.map(({ principal }) => ((principal ?? 0) > 0 ? null : m.stored_nothing_to_refund())),
     async approval(call, row, { amount, reason, ...expected }) {
       await refuseTooMuch(call, held(row), amount);
       refuseOtherBack(held(row), amount, expected);
