@@ -60,6 +60,7 @@ export const agencyAgreement = resource("manage", "agencyAgreement", {
       omissible: true,
     }),
     ...prepayTerms,
+    prepayPercent: { ...prepayTerms.prepayPercent, help: m.travel_prepay_percent_help },
     file: file({ label: m.travel_agreement_file, most: 3, megabytes: 5 }),
     remark: text({ label: m.remark, max: 200 }),
     status: dictionary("agencyAgreementState", {

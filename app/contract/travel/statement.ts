@@ -104,6 +104,9 @@ export const agencyStatementRows = method("manage", "agencyStatementRows", {
     total: fenInAll,
     paid: fenInAll,
     open: fenInAll,
+    /** Of what was not paid: written off as a bad debt, and what refunds of its orders covered then. */
+    lost: fenInAll,
+    offset: fenInAll,
     count: z.number(),
     rows: z.array(
       z.object({
@@ -111,9 +114,15 @@ export const agencyStatementRows = method("manage", "agencyStatementRows", {
         at: z.string(),
         kind: z.string(),
         source: z.string(),
+        /** Of an order: its visit date, and what was sold or went back; "" where the caller does not see it. */
+        visitDay: z.string(),
+        what: z.string(),
         amount: z.number(),
         /** How its last dispute stands; "" where nobody disputed it. */
         dispute: z.string(),
+        /** Why, and what was answered. */
+        reason: z.string(),
+        answer: z.string(),
         /** It waits for its answer. */
         waits: z.boolean(),
       }),

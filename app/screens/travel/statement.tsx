@@ -108,6 +108,11 @@ export default function StatementRows() {
           <Fact label={m.status()} value={state} />
           <Fact label={m.bill_total() + m.engine_yuan()} value={formatYuan(total)} />
           <Fact label={m.bill_paid() + m.engine_yuan()} value={formatYuan(paid)} />
+          <Fact
+            label={m.bill_offset() + m.engine_yuan()}
+            value={statement.offset > 0 ? formatYuan(statement.offset) : ""}
+          />
+          <Fact label={m.bill_lost() + m.engine_yuan()} value={statement.lost > 0 ? formatYuan(statement.lost) : ""} />
           <Fact label={m.bill_open() + m.engine_yuan()} value={formatYuan(open)} />
           <Fact label={m.bill_count()} value={String(statement.count)} />
         </dl>
@@ -150,6 +155,8 @@ function Movements({ id, rows, page, pages, all, mayDispute, mayOrder }: Loaded)
             <th scope="col">{m.card_log_at()}</th>
             <th scope="col">{m.ledger_kind()}</th>
             <th scope="col">{m.ledger_source()}</th>
+            <th scope="col">{m.bill_visit_day()}</th>
+            <th scope="col">{m.bill_what()}</th>
             <th scope="col" className="num">
               {m.account_amount() + m.engine_yuan()}
             </th>
@@ -161,15 +168,18 @@ function Movements({ id, rows, page, pages, all, mayDispute, mayOrder }: Loaded)
           </>
         }
       >
-        {rows.map(({ id: rowId, at, kind, source, amount, dispute, waits }) => (
+        {rows.map(({ id: rowId, at, kind, source, visitDay, what, amount, dispute, reason, answer, waits }) => (
           <tr key={rowId}>
             <td>{at}</td>
             <td>{kind}</td>
             <td>{mayOrder ? <Link to={`${orderPage}?orderNo=${source}`}>{source}</Link> : source}</td>
+            <td className="whole">{visitDay}</td>
+            <td>{what}</td>
             <AmountCells cells={[formatYuan(amount)]} />
             {told && (
               <td className={onPaper}>
-                {dispute && <div>{dispute}</div>}
+                {dispute && <div>{[dispute, reason].filter(Boolean).join(m.bill_dispute_apart())}</div>}
+                {answer && <div>{[m.bill_answer(), answer].join(m.bill_dispute_apart())}</div>}
                 {mayDispute && !waits && (
                   <Link
                     className="no-print"

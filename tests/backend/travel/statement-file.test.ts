@@ -46,7 +46,7 @@ async function rowsOf(id: number) {
   };
 }
 /** Of the row that begins so, the amount. */
-const amountAt = (rows: unknown[][], head: string) => rows.find(([first]) => first === head)?.[3];
+const amountAt = (rows: unknown[][], head: string) => rows.find(([first]) => first === head)?.[5];
 
 test("its head, its movements with amounts as numbers, its totals, and what paid it", async () => {
   const agencyId = await agencyInUse(backend, { settlement: "credit", creditLimit: 500_000 });
@@ -78,10 +78,15 @@ test("its head, its movements with amounts as numbers, its totals, and what paid
   ]);
   const begin = rows.findIndex(([, kind]) => kind === "变动类型");
   const end = rows.findIndex(([first]) => first === "应结金额");
-  const amounts = rows.slice(begin + 1, end).map((row) => row[3]);
+  const amounts = rows.slice(begin + 1, end).map((row) => row[5]);
   expect(amounts).toEqual([160, 80, -80]);
   expect(["应结金额", "已收金额", "未收金额"].map((head) => amountAt(rows, head))).toEqual([160, 100, 60]);
-  expect(rows.at(-1)?.slice(2)).toEqual([bankRef, 100]);
+  expect(rows.slice(begin + 1, end).map(([, , , day, what]) => [day, what])).toEqual([
+    [today, "成人票 2 × ¥80.00"],
+    [today, "成人票 1 × ¥80.00"],
+    [today, "成人票"],
+  ]);
+  expect([rows.at(-1)?.[2], rows.at(-1)?.[5]]).toEqual([bankRef, 100]);
 });
 
 test("with a thousand movements it asks the database as often as with one", async () => {

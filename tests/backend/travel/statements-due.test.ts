@@ -240,7 +240,10 @@ describe("disputed lines", () => {
     expect((await answer("moveOut", Number(two.data.id))).message).toBe("");
     expect((await answer("moveOut", Number(two.data.id))).status).toBe(409);
     expect(await rows(id)).toMatchObject({ total: 8_000, count: 1 });
-    expect((await rows(id)).rows.map(({ dispute }) => dispute)).toEqual(["维持"]);
+    // What was said stands beside the line that it was said of, and what was sold as well.
+    expect((await rows(id)).rows).toMatchObject([
+      { dispute: "维持", reason: "人数不符", answer: "已核对", visitDay: "2026-06-01", what: "成人票 1 × ¥80.00" },
+    ]);
     expect((await act("send", id)).message).toBe("");
     // What was taken out stands in the next one.
     const agencyId = Number(

@@ -12,6 +12,9 @@ export interface Earned {
   payee: string;
   /** The percent of it that is withheld; null where the person may not be paid. */
   withholding: number | null;
+  /** Why that is: the contract was suspended, or ended on this day; both null where there is none. */
+  suspended: boolean | null;
+  endedOn: string | null;
   /** Its agency settles in cash, and has no account that anything could go to. */
   cash: boolean;
   visitors: number;
@@ -71,11 +74,13 @@ export function earnedIn(call: Call, month: string): Promise<Earned[]> {
     sql`
       with earned as (${earned(call, month)})
       select e.guide_id::float8 as "guideId", e.agency_id::float8 as "agencyId", e.payee, e.withholding::int as withholding,
-             coalesce(a.settlement = 'cash', false) as cash, count(*)::int as visitors, sum(e.amount)::float8 as amount
+             x.status <> 'T' as suspended, x.until_day::text as "endedOn", coalesce(a.settlement = 'cash', false) as cash, count(*)::int as visitors, sum(e.amount)::float8 as amount
       from earned e
       left join travel_agency a on a.corp_code = current_setting('app.corp_code') and a.id = e.agency_id
+      left join guide_payee x
+        on x.corp_code = current_setting('app.corp_code') and x.guide_id = e.guide_id and x.agency_id = e.agency_id
       where e.amount > 0
-      group by e.guide_id, e.agency_id, e.payee, e.withholding, a.settlement
+      group by e.guide_id, e.agency_id, e.payee, e.withholding, a.settlement, x.status, x.until_day
       order by e.guide_id, e.agency_id, e.payee
     `,
   );

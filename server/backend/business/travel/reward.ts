@@ -87,16 +87,17 @@ async function pay(call: Call, row: Reward, { bankRef }: { bankRef: string | nul
     return { notice: m.reward_credited({ amount: yuan(amount) }) };
   }
   if (!bankRef) throw new Invalid({ bankRef: [m.reward_needs_bank()] });
-  const terms = await firstOf<{ withholding: number }>(
+  const terms = await firstOf<{ withholding: number; valid: boolean; suspended: boolean; endedOn: string }>(
     call.db,
     sql`
-      select withholding::int as withholding from guide_payee
+      select withholding::int as withholding, status = 'T' and until_day >= ${businessDay(call.now)}::date as valid,
+             status <> 'T' as suspended, until_day::text as "endedOn"
+      from guide_payee
       where corp_code = current_setting('app.corp_code') and guide_id = ${row.guideId} and agency_id = ${agencyId}
-        and status = 'T' and until_day >= ${businessDay(call.now)}::date
       for share
     `,
   );
-  if (!terms) throw new Refusal(m.reward_why_person());
+  if (!terms?.valid) throw new Refusal(lackOf(terms ?? { suspended: null, endedOn: null }));
   await refuseUsed(call, bankRef, id);
   const withheld = Math.floor((amount * terms.withholding) / 100);
   await keepReceipt(call, agencyId, "paidOut", { amount: amount - withheld, bankRef });
@@ -165,10 +166,16 @@ const reckon = serve(reckonRewards, async (call, { month }) => {
 });
 
 /** Why a group is not paid as its rule says; "" where it may be. */
-export function whyNotPaid({ agencyId, payee, withholding, cash }: Earned): string {
+export function whyNotPaid({ agencyId, payee, withholding, cash, suspended, endedOn }: Earned): string {
   if (agencyId === null) return m.reward_why_agency();
   if (payee === "agency" && cash) return m.reward_why_cash();
-  return payee === "person" && withholding === null ? m.reward_why_person() : "";
+  return payee === "person" && withholding === null ? lackOf({ suspended, endedOn }) : "";
+}
+
+/** Of a contract that does not bear a payment, or of none. */
+function lackOf({ suspended, endedOn }: Pick<Earned, "suspended" | "endedOn">): string {
+  if (suspended) return m.reward_why_off();
+  return endedOn === null ? m.reward_why_person() : m.reward_why_ended({ day: endedOn });
 }
 
 /** Fen of the reward; 0 where somebody else has reckoned its tickets at this moment: then nothing is left of it. */

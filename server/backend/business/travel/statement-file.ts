@@ -9,7 +9,9 @@ import { dictionariesOf } from "../../kernel/dictionaries";
 import { NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { soldWords } from "../order/sold-words";
 import { ownName } from "../platform/parameter";
+import { whatOf } from "./statement-rows";
 
 interface Head {
   code: string;
@@ -22,6 +24,7 @@ interface Head {
   to: string;
   total: number;
   paid: number;
+  offset: number;
   count: number;
 }
 
@@ -38,6 +41,10 @@ const headOf = ({ db }: Call, id: number) =>
     sql`
       select s.code, ${ownName} as issuer, a.name as agency, a.tax_title as title, s.status, s.basis, s.from_day::text as "from",
              s.to_day::text as "to", s.total::float8 as total, s.paid::float8 as paid,
+             (
+               select coalesce(sum(f.amount), 0)::float8 from agency_statement_offset f
+               where f.corp_code = s.corp_code and f.statement_id = s.id
+             ) as offset,
              (
                select count(*)::int from agency_statement_row r
                where r.corp_code = s.corp_code and r.statement_id = s.id
@@ -78,6 +85,10 @@ export const statementFileServed: Served = serve(agencyStatementFile, async (cal
   if (!head) throw new NotFound();
   if (head.count > statementFileMost) throw new Refusal(m.bill_file_long({ n: head.count, most: statementFileMost }));
   const [rows, receipts] = [await movementsOf(call, id), await receiptsOf(call, id)];
+  const sold = await soldWords(
+    call.db,
+    rows.map(({ source }) => source),
+  );
   const words = await dictionariesOf(
     call.db,
     ["agencyLedgerKind", "agencyStatementState", "statementBasis"],
@@ -85,6 +96,7 @@ export const statementFileServed: Served = serve(agencyStatementFile, async (cal
   );
   const said = (name: string, value: string) => words[name]?.find((one) => one.value === value)?.label ?? "";
   const open = ["void", "writtenOff"].includes(head.status) ? 0 : head.total - head.paid;
+  const lost = head.status === "writtenOff" ? head.total - head.paid - head.offset : 0;
   const yuan = m.account_amount() + m.engine_yuan();
   const title = m.bill_title_of({ code: head.code });
   const content = await xlsOf(title, [
@@ -95,17 +107,22 @@ export const statementFileServed: Served = serve(agencyStatementFile, async (cal
     [m.bill_basis(), said("statementBasis", head.basis)],
     [m.status(), said("agencyStatementState", head.status)],
     [],
-    [m.card_log_at(), m.ledger_kind(), m.ledger_source(), yuan],
-    ...rows.map(({ at, kind, source, amount }) => [stamp(at), said("agencyLedgerKind", kind), source, amount]),
-    [m.bill_total(), "", m.bill_file_count({ n: head.count }), head.total],
-    [m.bill_paid(), "", "", head.paid],
-    [m.bill_open(), "", "", open],
+    [m.card_log_at(), m.ledger_kind(), m.ledger_source(), m.bill_visit_day(), m.bill_what(), yuan],
+    ...rows.map((row) => {
+      const { visitDay, what } = whatOf(sold, row);
+      return [stamp(row.at), said("agencyLedgerKind", row.kind), row.source, visitDay, what, row.amount];
+    }),
+    [m.bill_total(), "", m.bill_file_count({ n: head.count }), "", "", head.total],
+    [m.bill_paid(), "", "", "", "", head.paid],
+    ...(head.offset > 0 ? [[m.bill_offset(), "", "", "", "", head.offset]] : []),
+    ...(lost > 0 ? [[m.bill_lost(), "", "", "", "", lost]] : []),
+    [m.bill_open(), "", "", "", "", open],
     ...(receipts.length > 0
       ? [
           [],
           [m.bill_receipts()],
-          [m.card_log_at(), m.ledger_by(), m.bill_receipt_ref(), yuan],
-          ...receipts.map(({ at, by, bankRef, amount }) => [stamp(at), by, bankRef, amount]),
+          [m.card_log_at(), m.ledger_by(), m.bill_receipt_ref(), "", "", yuan],
+          ...receipts.map(({ at, by, bankRef, amount }) => [stamp(at), by, bankRef, "", "", amount]),
         ]
       : []),
   ]);
@@ -126,6 +143,8 @@ async function xlsOf(title: string, rows: CellValue[][]): Promise<string> {
     title,
     columns: [
       { label: title, kind: "moment" },
+      { label: "", kind: "text" },
+      { label: "", kind: "text" },
       { label: "", kind: "text" },
       { label: "", kind: "text" },
       { label: "", kind: "money" },

@@ -6,6 +6,7 @@ import { dictionariesOf } from "../../kernel/dictionaries";
 import { NotFound } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Served, serve } from "../../kernel/served";
+import { type SoldWords, soldWords } from "../order/sold-words";
 import { ownName } from "../platform/parameter";
 
 interface Head {
@@ -19,7 +20,19 @@ interface Head {
   to: string;
   total: number;
   paid: number;
+  offset: number;
   count: number;
+}
+
+interface Movement {
+  id: number;
+  at: string;
+  kind: string;
+  source: string;
+  amount: number;
+  dispute: string;
+  reason: string;
+  answer: string;
 }
 
 export const statementRowsServed: Served = serve(agencyStatementRows, async ({ db, locale }, { id, page, all }) => {
@@ -30,6 +43,10 @@ export const statementRowsServed: Served = serve(agencyStatementRows, async ({ d
       select s.code, ${ownName} as issuer, a.name as agency, coalesce(a.tax_title, '') as "taxTitle", s.basis, s.status as state, s.from_day::text as "from", s.to_day::text as "to",
              s.total::float8 as total, s.paid::float8 as paid,
              (
+               select coalesce(sum(f.amount), 0)::float8 from agency_statement_offset f
+               where f.corp_code = s.corp_code and f.statement_id = s.id
+             ) as offset,
+             (
                select count(*)::int from agency_statement_row r
                where r.corp_code = s.corp_code and r.statement_id = s.id
              ) as count
@@ -39,18 +56,19 @@ export const statementRowsServed: Served = serve(agencyStatementRows, async ({ d
     `,
   );
   if (!head) throw new NotFound();
-  const rows = await rowsOf<{ id: number; at: string; kind: string; source: string; amount: number; dispute: string }>(
+  const rows = await rowsOf<Movement>(
     db,
     sql`
       select r.id::float8 as id, l.at, l.kind, l.source, r.amount::float8 as amount,
-             coalesce((
-               select d.status from agency_statement_dispute d
-               where d.corp_code = r.corp_code and d.statement_id = r.statement_id and d.ledger_id = r.ledger_id
-               order by d.id desc
-               limit 1
-             ), '') as dispute
+             coalesce(d.status, '') as dispute, coalesce(d.reason, '') as reason, coalesce(d.answer, '') as answer
       from agency_statement_row r
       join agency_ledger l on l.corp_code = r.corp_code and l.id = r.ledger_id
+      left join lateral (
+        select status, reason, answer from agency_statement_dispute
+        where corp_code = r.corp_code and statement_id = r.statement_id and ledger_id = r.ledger_id
+        order by id desc
+        limit 1
+      ) d on true
       where r.corp_code = current_setting('app.corp_code') and r.statement_id = ${id}
       order by r.ledger_id
       limit ${size} offset ${(page - 1) * size}
@@ -67,6 +85,10 @@ export const statementRowsServed: Served = serve(agencyStatementRows, async ({ d
       limit 500
     `,
   );
+  const sold = await soldWords(
+    db,
+    rows.map(({ source }) => source),
+  );
   const words = await dictionariesOf(
     db,
     ["agencyLedgerKind", "agencyStatementState", "statementBasis", "statementDisputeState"],
@@ -78,8 +100,9 @@ export const statementRowsServed: Served = serve(agencyStatementRows, async ({ d
     state: said("agencyStatementState", head.state),
     basis: said("statementBasis", head.basis),
     open: ["void", "writtenOff"].includes(head.state) ? 0 : head.total - head.paid,
+    lost: head.state === "writtenOff" ? head.total - head.paid - head.offset : 0,
     rows: rows.map(({ dispute, ...row }) => ({
-      ...{ ...row, at: stamp(row.at), kind: said("agencyLedgerKind", row.kind) },
+      ...{ ...row, ...whatOf(sold, row), at: stamp(row.at), kind: said("agencyLedgerKind", row.kind) },
       dispute: said("statementDisputeState", dispute),
       waits: dispute === "open",
     })),
@@ -87,3 +110,12 @@ export const statementRowsServed: Served = serve(agencyStatementRows, async ({ d
     receipts: receipts.map((row) => ({ ...row, at: stamp(row.at) })),
   };
 });
+
+/** What a movement was for: of money that went back the names alone, since a part of them may have gone. */
+export function whatOf(
+  sold: ReadonlyMap<string, SoldWords>,
+  { source, amount }: { source: string; amount: number },
+): { visitDay: string; what: string } {
+  const found = sold.get(source);
+  return { visitDay: found?.visitDay ?? "", what: (amount < 0 ? found?.names : found?.sold) ?? "" };
+}
