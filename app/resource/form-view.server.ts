@@ -122,6 +122,8 @@ export interface Answered {
   typed: Typed | null;
   /** `typed` is what a session's end interrupted, and not all of it. */
   draft?: boolean;
+  /** What a new form begins with, by the address that led to it. */
+  chosen?: Readonly<Record<string, string>>;
   errors: FieldErrors;
   notice: Notice | null;
   conflict?: ConflictView | null;
@@ -135,7 +137,7 @@ export async function formView(context: AppLoadContext, loaded: Loaded, answered
   const { typed, errors, notice, conflict = null, redrawn = "", focus = "", search = null } = answered;
   const pages = pagesOf(resource, leftIn(context));
   const title = inSentence(resource.title());
-  const texts = textsNow(context, loaded, typed, answered.draft === true);
+  const texts = textsNow(context, loaded, answered);
   const shown = formFields(resource).filter(([, field]) => isShown(field, texts));
   const leads = controllers(resource.fields);
   const headings = new Map<string, string>();
@@ -205,8 +207,7 @@ export function isPosted({ user }: AppLoadContext, { createOnly, mask }: Field, 
 function textsNow(
   context: AppLoadContext,
   { resource, id, record, options }: Loaded,
-  typed: Typed | null,
-  draft: boolean,
+  { typed, draft = false, chosen = {} }: Answered,
 ): Typed {
   const texts: Typed = {};
   for (const [name, field] of formFields(resource)) {
@@ -218,7 +219,7 @@ function textsNow(
       Object.assign(texts, Object.fromEntries(posted));
       if (posted.length === 0) texts[name] = "";
     } else {
-      const fresh = field.default ?? todayOf(field) ?? presetOf(options[name]) ?? emptyRows(field);
+      const fresh = chosen[name] ?? field.default ?? todayOf(field) ?? presetOf(options[name]) ?? emptyRows(field);
       Object.assign(texts, textsOf(name, field, record ? record[name] : fresh));
     }
   }

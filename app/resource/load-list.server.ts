@@ -10,6 +10,7 @@ import type { Cell } from "~/widgets/cell";
 import { beginOf } from "./begin.server";
 import { cellFields, cellInputs, cellText } from "./cell-edit.server";
 import { cellOf, isNumeric, isWhole, labelOf, leading, textOf, type Value } from "./cells.server";
+import { withChosenReferences } from "./chosen-references.server";
 import { pagesOf } from "./find-resource.server";
 import { columnFields, filterSpecs, listQueryOf } from "./list-fields.server";
 import { remembered } from "./list-memory.server";
@@ -58,7 +59,10 @@ async function listOf({ request, context }: Arguments, declared: AnyResource, mo
     title: (resource.listTitle ?? resource.title)(),
     path: resource.path,
     ...menuAbove(resource),
-    create: makes && mayPress(context, resource.buttons.add) ? pagesOf(resource).create : null,
+    create:
+      makes && mayPress(context, resource.buttons.add)
+        ? withChosenReferences(pagesOf(resource).create, resource, url.searchParams)
+        : null,
     ...(resource.tools && {
       tools: resource.tools
         .filter(({ to }) => context.mayOpen(to))
@@ -161,9 +165,9 @@ function rowsOf(
     commands: tuckedBeyond(
       commands
         .filter(({ when, forGood }) => !forGood && when(status))
-        .map(({ intent, label, bites, page, declared }) => ({
+        .map(({ intent, label, bites, page, desk, declared }) => ({
           ...{ intent, label: label(), ...(declared?.tone === "bad" && { tucked: true as const }) },
-          ...(page ? { to: pages.command("{id}", intent) } : bites && { to: asked(intent) }),
+          ...(page ? { to: desk ?? pages.command("{id}", intent) } : bites && { to: asked(intent) }),
         })),
     ),
   }));

@@ -1,5 +1,5 @@
 /** What a browser may check of an input before it is sent, from the field's declaration: attributes of HTML. */
-import type { Field, PatternKind } from "~/contract/field-kinds";
+import type { Field, PatternField, PatternKind } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import { today } from "~/contract/validators";
 
@@ -15,9 +15,13 @@ export interface Constraints {
   title?: string;
 }
 
-const patterns: { [K in PatternKind]: () => Constraints } = {
+const patterns: { [K in PatternKind]: (field: PatternField) => Constraints } = {
   identity: () => ({ maxLength: 18, pattern: "[1-9]\\d{16}[\\dXx]", title: m.v_identity() }),
-  mobile: () => ({ type: "tel", maxLength: 11, pattern: "1[3-9]\\d{9}", title: m.v_mobile() }),
+  // How a number of another country is written is the server's to say.
+  mobile: ({ abroad }) =>
+    abroad
+      ? { type: "tel", maxLength: 24, title: m.v_visitor_mobile() }
+      : { type: "tel", maxLength: 11, pattern: "1[3-9]\\d{9}", title: m.v_mobile() },
   telephone: () => ({ type: "tel", maxLength: 20, title: m.v_telephone() }),
   email: () => ({ type: "email", maxLength: 200, title: m.v_email() }),
   postalCode: () => ({ inputMode: "numeric", maxLength: 6, pattern: "\\d{6}", title: m.v_postal_code() }),
@@ -58,6 +62,6 @@ export function constraintsOf(field: Field): Constraints {
     case "lines":
       return {};
     default:
-      return patterns[field.kind]();
+      return patterns[field.kind](field);
   }
 }

@@ -1,6 +1,9 @@
 /** Fields that are chosen step by step: areas, level by level, and rows that are searched for. */
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
+import type { AnyResource } from "~/contract/resource";
+import { resources } from "~/contract/registry";
+import { withChosenReferences } from "~/resource/chosen-references.server";
 import { type FormView, loadForm, saveForm } from "~/resource/load-form.server";
 import { loader as findOptions } from "~/resource/options";
 import { outcome } from "../shell/fake-context";
@@ -126,4 +129,33 @@ test("choices that another field rules out are not offered, and are again when i
   };
   expect(await offered({ kind: "stored", validity: "activation" })).toEqual([["sale", "fixed"], true]);
   expect(await offered({ kind: "season", validity: "sale" })).toEqual([["sale", "activation", "fixed"], true]);
+});
+
+describe("a list of one agency's rows", () => {
+  const agreement = resources.find(({ noun }) => noun === "agencyAgreement") as AnyResource;
+  const path = "/travel/agreementList/new";
+  const begun = async (query: string) => {
+    const answers = {
+      agencyAgreementGet: { record: null, options: {} },
+      agencyAgreementOptions: { options: [{ value: "7", label: "春秋旅行社" }], more: false },
+    };
+    const view = await loadForm(screen(`${path}${query}`, { answers }).args);
+    const { value, options } = view.inputs.find(({ name }) => name === "agencyId") ?? {};
+    return {
+      value,
+      labels: options?.map(({ label }) => label),
+      cycle: view.inputs.find(({ name }) => name === "cycle")?.value,
+    };
+  };
+
+  test("hands the agency to its form, which begins with it and keeps its other defaults", async () => {
+    const to = withChosenReferences(path, agreement, new URLSearchParams("agencyId=7&status=signed&code=X&pageNo=2"));
+    expect(to).toBe(`${path}?agencyId=7`);
+    expect(await begun("?agencyId=7")).toEqual({ value: "7", labels: ["春秋旅行社"], cycle: "month" });
+  });
+
+  test("nonsense in the address begins with nothing", async () => {
+    for (const query of ["?agencyId=7;drop", "?agencyId=-1", "?cycle=9", ""])
+      expect(await begun(query)).toMatchObject({ value: "", cycle: "month" });
+  });
 });
