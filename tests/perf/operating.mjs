@@ -63,7 +63,8 @@ function printTimes(all) {
   for (const [name, times] of Object.entries(all)) {
     times.sort((a, b) => a - b);
     const said = [percentile(times, 0.5), percentile(times, 0.99), times.at(-1)].map((ms) => ms.toFixed(0)).join(" / ");
-    print(`a sale ${name}: p50 / p99 / slowest of ${times.length}`, `${said} ms`);
+    const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length;
+    print(`a sale ${name}: p50 / p99 / slowest of ${times.length}`, `${said} ms`, `in the mean ${mean.toFixed(1)} ms`);
   }
 }
 
