@@ -48,6 +48,9 @@ export function CounterForm(page: CounterPage) {
   const busy = state !== "idle";
   const [fields, setFields] = useState(typed);
   const totals = totalsOf(counter.offers, (name) => fields[name] ?? "", keptPrices(page, fields));
+  // An agency has prices of its own, and those of the offers are not what it pays.
+  const fresh = quote !== null && (!hydrated || serverPriced(fields, typed).fresh);
+  const quoted = fresh ? quotedOf(quote, counter.visitDay) : {};
 
   // What the keys need to know at the time they are pressed.
   const known = useRef({ tickets: 0 });
@@ -98,7 +101,8 @@ export function CounterForm(page: CounterPage) {
           <CounterDays page={page} amounts={totals.kept} />
           <CounterOffers
             page={page}
-            amounts={hydrated ? totals.amounts : amountsOf(quote, counter.visitDay)}
+            amounts={hydrated ? totals.amounts : {}}
+            quoted={quoted}
             live={hydrated}
             park={(hydrated ? fields : typed).park ?? ""}
           />
@@ -119,12 +123,7 @@ export function CounterForm(page: CounterPage) {
           sending={state === "submitting"}
           proofs={
             <CounterProofs
-              proofs={proofsOf(
-                counter.offers,
-                quote?.proofs ?? [],
-                quote !== null && (!hydrated || serverPriced(fields, typed).fresh),
-                fields,
-              )}
+              proofs={proofsOf(counter.offers, quote?.proofs ?? [], fresh, fields)}
               typed={typed}
               errors={errors}
             />
@@ -202,9 +201,12 @@ function insteadOf({ quote }: CounterPage): Map<number, { swap: string; message:
   );
 }
 
-function amountsOf(quote: QuoteView | null, visitDay: string): Record<number, number> {
-  const own = (quote?.lines ?? []).filter((line) => line.visitDay === visitDay);
-  return Object.fromEntries(own.map((line) => [line.ticketTypeId, line.amount]));
+/** By ticket type of the day on offer: what one costs whoever buys, and what all of them do. */
+function quotedOf({ lines }: QuoteView, visitDay: string): Record<number, { price: number; amount: number }> {
+  const own = lines.filter((line) => line.visitDay === visitDay);
+  return Object.fromEntries(
+    own.map(({ ticketTypeId, unitPrice, amount }) => [ticketTypeId, { price: unitPrice, amount }]),
+  );
 }
 
 function visitorsOf(quote: QuoteView | null): number {

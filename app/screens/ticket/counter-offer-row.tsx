@@ -8,6 +8,8 @@ import { Gap } from "~/widgets/gap";
 interface RowProps {
   offer: Offer;
   amount: number | undefined;
+  /** Fen of one, for whoever buys. */
+  price: number;
   typed: Record<string, string>;
   why: string;
   invalid: boolean;
@@ -17,7 +19,7 @@ interface RowProps {
   hidden: boolean;
 }
 
-export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, hidden }: RowProps) {
+export function OfferRow({ offer, amount, price, typed, why, invalid, autoFocus, live, hidden }: RowProps) {
   const id = offer.ticketTypeId;
   const closed = offer.whyNot !== "" && !offer.late;
   // What was typed before it closed is still sent, and refused, until the seller takes it out.
@@ -60,9 +62,9 @@ export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, 
         )}
       </th>
       <td className="num">
-        {formatYuan(offer.price)}
+        {formatYuan(price)}
         <Gap />
-        {offer.price < offer.listPrice && <s className="dim">{formatYuan(offer.listPrice)}</s>}
+        {price < offer.listPrice && <s className="dim">{formatYuan(offer.listPrice)}</s>}
       </td>
       <td
         className={`num counter-left${offer.left !== null && offer.left < 20 ? " counter-few" : ""}`}

@@ -11,13 +11,15 @@ interface Props {
   page: CounterPage;
   /** Fen by ticket type. */
   amounts: Record<number, number>;
+  /** What the quotation of this very cart says of them; without one the offers speak. */
+  quoted: Record<number, { price: number; amount: number }>;
   /** Scripts run: steppers are of use. */
   live: boolean;
   /** Name of the park that is shown alone; "" for all. */
   park: string;
 }
 
-export function CounterOffers({ page, amounts, live, park }: Props) {
+export function CounterOffers({ page, amounts, quoted, live, park }: Props) {
   const { counter } = page;
   const onPage = counter.offers.filter(({ beyondPage }) => !beyondPage);
   const open = onPage.filter(({ whyNot, late }) => whyNot === "" || late);
@@ -39,7 +41,7 @@ export function CounterOffers({ page, amounts, live, park }: Props) {
       </div>
     );
   }
-  const table = (offers: readonly Offer[]) => <OfferTable {...{ page, amounts, live, park, offers }} />;
+  const table = (offers: readonly Offer[]) => <OfferTable {...{ page, amounts, quoted, live, park, offers }} />;
   return (
     <div className="counter-offers">
       {parks.length > 1 && (
@@ -73,7 +75,7 @@ export function CounterOffers({ page, amounts, live, park }: Props) {
   );
 }
 
-function OfferTable({ page, amounts, live, park, offers }: Props & { offers: readonly Offer[] }) {
+function OfferTable({ page, amounts, quoted, live, park, offers }: Props & { offers: readonly Offer[] }) {
   const { quote, errors, typed } = page;
   const untouched = quote === null && Object.keys(errors).length === 0;
   const away = (offer: Offer) => park !== "" && offer.parkName !== park;
@@ -112,7 +114,8 @@ function OfferTable({ page, amounts, live, park, offers }: Props & { offers: rea
               <OfferRow
                 key={offer.ticketTypeId}
                 offer={offer}
-                amount={amounts[offer.ticketTypeId]}
+                amount={quoted[offer.ticketTypeId]?.amount ?? amounts[offer.ticketTypeId]}
+                price={quoted[offer.ticketTypeId]?.price ?? offer.price}
                 typed={typed}
                 why={whyOf(page, offer)}
                 invalid={`quantity.${offer.ticketTypeId}` in errors}
