@@ -221,6 +221,8 @@ export interface FileField extends Uploaded {
 export type PatternKind = "identity" | "mobile" | "telephone" | "email" | "postalCode" | "url";
 export interface PatternField extends Common {
   kind: PatternKind;
+  /** Of a visitor's mobile: numbers of other countries are taken too. */
+  abroad?: true;
 }
 /** Any number of rows of fields, kept with the row itself as JSON. */
 export interface GroupField extends Common {

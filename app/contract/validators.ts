@@ -37,6 +37,24 @@ function pattern(expression: RegExp, message: () => string) {
 export const email = pattern(/^[^\s@<>()]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}$/, m.v_email);
 export const postalCode = pattern(/^\d{6}$/, m.v_postal_code);
 export const mobileNumber = pattern(/^1[3-9]\d{9}$/, m.v_mobile).register(sensitivity, { kind: "personal" });
+/**
+ * Of a visitor, who may come from abroad: 11 digits of the mainland, or any other number with its country's code (E.164,
+ * `+85291234567`). Signs between the digits, `00` for `+` and the mainland's own code are read and left out.
+ */
+export const visitorMobile = z
+  .string({ error: () => m.v_visitor_mobile() })
+  .transform(plainMobile)
+  .pipe(pattern(/^(1[3-9]\d{9}|\+(?!86)[1-9]\d{6,14})$/, m.v_visitor_mobile))
+  .register(sensitivity, { kind: "personal" });
+
+export function plainMobile(typed: string): string {
+  return typed
+    .normalize("NFKC")
+    .replace(/[\s().-]/g, "")
+    .replace(/^00(?=[1-9])/, "+")
+    .replace(/^(\+?86)(?=1[3-9]\d{9}$)/, "");
+}
+
 /** A mobile, or area-code-dash-number, or 400 plus 7 digits. */
 export const telephone = pattern(/^(1[3-9]\d{9}|0\d{2,3}-\d{7,8}|400-?\d{3}-?\d{4})$/, m.v_telephone).register(
   sensitivity,

@@ -15,6 +15,7 @@ import {
   numberText,
   postalCode,
   telephone,
+  visitorMobile,
   withoutIllegalCharacters,
 } from "~/contract/validators";
 
@@ -60,6 +61,26 @@ describe("formats", () => {
   test("5i a mobile has eleven digits and begins with 1 and 3 to 9", () => {
     const wrong = ["12800138000", "10000000000", "1380013800", "138001380000", "+8613800138000", "", null];
     holds(mobileNumber, ["13800138000", "19912345678", "14000000000"], wrong, "请输入正确手机号");
+  });
+
+  test("a visitor's mobile may be of another country, with its code; how it is written makes no difference", () => {
+    const right = ["13812345678", "+85291234567", "+33612345678", "+12025550123"];
+    const wrong = [
+      "",
+      "23812345678",
+      "1381234567",
+      "+8612345",
+      "+0123456789",
+      "+123456",
+      "91234567",
+      "+1234567890123456",
+    ];
+    holds(visitorMobile, right, wrong, "请输入正确手机号；境外号码请加国家（地区）代码，如 +85291234567");
+    expect(
+      ["138 1234 5678", "+86 138-1234-5678", "8613812345678", "00852 9123 4567", "+852 (9123) 4567"].map((typed) =>
+        visitorMobile.parse(typed),
+      ),
+    ).toEqual(["13812345678", "13812345678", "13812345678", "+85291234567", "+85291234567"]);
   });
 
   test("5j a telephone is a mobile, an area code with a dash and a number, or 400 and seven digits", () => {

@@ -6,7 +6,7 @@ import { m } from "../messages";
 import { method } from "../method";
 import { standing } from "../order/shift";
 import { option } from "../resource";
-import { fen, id, idempotencyKey, mobileNumber, textOf } from "../validators";
+import { fen, id, idempotencyKey, textOf, visitorMobile } from "../validators";
 
 const access = { fun: "seasonCardList", button: "seasonCard:sell" } as const;
 
@@ -64,7 +64,7 @@ export const sellCardList = method("seasonCard", "sellCardList", {
     path: filePath,
     /** Whose people they are: stands on the order. */
     company: textOf(40).default(""),
-    mobile: mobileNumber.optional(),
+    mobile: visitorMobile.optional(),
     /** Code or name of the agency that buys, or a part of it that only one has: its account may pay. */
     agency: textOf(80).default(""),
     /** One payment of the whole; and by which deposits are taken, where there are any. */

@@ -7,7 +7,7 @@ import { method } from "../method";
 import { standing } from "../order/shift";
 import { option } from "../resource";
 import { sensitivity } from "../sensitivity";
-import { email, fen, id, idempotencyKey, mobileNumber, textOf } from "../validators";
+import { email, fen, id, idempotencyKey, textOf, visitorMobile } from "../validators";
 import { cardStates } from "./card";
 
 const access = { fun: "seasonCardList", button: "seasonCard:sell" } as const;
@@ -128,7 +128,7 @@ export const sellCard = method("seasonCard", "sellCard", {
     /** Of a card in stock; without it the card gets a number of its own. */
     number: textOf(30).default(""),
     holders: z.array(holder).min(1).max(20),
-    mobile: mobileNumber.optional(),
+    mobile: visitorMobile.optional(),
     /** Where the holder is reminded of the end of the card. */
     email: email.optional(),
     /** In which the holder is reminded; without one it goes by their document. */

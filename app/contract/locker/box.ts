@@ -31,7 +31,7 @@ export const lockerBox = resource("locker", "lockerBox", {
       ...{ label: m.status, required: true, values: ["free", "occupied", "faulty", "disabled"], default: "free" },
       ...{ list: true, filter: "anyOf", form: false },
     }),
-    mobile: mobile({ label: m.locker_mobile, mask: true, list: true, filter: "equals", form: false }),
+    mobile: mobile({ abroad: true, label: m.locker_mobile, mask: true, list: true, filter: "equals", form: false }),
     held: money({ label: m.locker_held, list: true, total: true, hideZero: true, default: 0, form: false }),
     paymentType: dictionary("paymentType", { label: m.locker_paid_by, form: false }),
     occupiedAt: moment({ label: m.locker_since, list: "file", form: false }),
@@ -44,7 +44,7 @@ export const lockerBox = resource("locker", "lockerBox", {
     occupy: command({
       ...{ label: m.locker_occupy, from: ["free"], to: "occupied", tone: "good" },
       fields: {
-        mobile: mobile({ label: m.locker_mobile, required: true }),
+        mobile: mobile({ abroad: true, label: m.locker_mobile, required: true }),
         paymentType: dictionary("paymentType", { label: m.locker_paid_by, required: true, default: "cash" }),
       },
     }),

@@ -8,7 +8,7 @@ import { m } from "../messages";
 import { openBase } from "../open-wire";
 import { ownFieldKinds, ownValues } from "../own-fields";
 import { realNameRule, saleLine, visitor } from "../ticket/sale";
-import { day, fen, id, mobileNumber, textOf } from "../validators";
+import { day, fen, id, textOf, visitorMobile } from "../validators";
 
 export const openScopes = ["products", "orders", "query", "refunds", "changes"] as const;
 export type OpenScope = (typeof openScopes)[number];
@@ -128,7 +128,7 @@ export const createRequest = z.object({
   visitDay: day,
   lines: z.array(saleLine).min(1).max(50),
   contactName: textOf(40).default(""),
-  contactMobile: mobileNumber,
+  contactMobile: visitorMobile,
   /** One for each ticket (perTicket) in the order of the lines, or one for the order (perOrder). */
   visitors: z.array(visitor).max(1000).default([]),
   /** What the caller believes it costs, fen; a price that moved is refused. */

@@ -34,7 +34,7 @@ export const order = {
     paid: money({ label: m.order_paid, default: 0, list: "file" }),
     refunded: money({ label: m.order_refunded, default: 0, list: true, hideZero: true }),
     contactName: text({ label: m.order_contact, list: true, beside: ["contactMobile"] }),
-    contactMobile: mobile({ label: m.order_mobile, list: "file", filter: "equals", mask: true }),
+    contactMobile: mobile({ abroad: true, label: m.order_mobile, list: "file", filter: "equals", mask: true }),
     sellerName: text({ label: m.order_seller, list: true, beside: ["posName"], apart: " · " }),
     sellerId: number({ label: m.order_seller, filter: "equals", search: false }),
     posName: text({ label: m.order_pos, list: "file" }),

@@ -6,8 +6,7 @@ import { date, dictionary, mobile, moment, money, number, reference, text } from
 import { m } from "../messages";
 import { method } from "../method";
 import { option, resource } from "../resource";
-import { sensitivity } from "../sensitivity";
-import { day, fen, id, idempotencyKey, requiredText, textOf, wholeNumber } from "../validators";
+import { day, fen, id, idempotencyKey, requiredText, visitorMobile, wholeNumber } from "../validators";
 
 const reason = text({ label: m.parking_reason, required: true, max: 200 });
 const months = number({ label: m.parking_months, required: true, min: 1, max: 36, default: 1 });
@@ -29,7 +28,7 @@ export const parkingPass = resource("place", "parkingPass", {
     lotId: reference("parkingLot", { label: m.parking_lot, list: true, filter: "equals", required: true }),
     plates: text({ label: m.parking_plates, max: 200, list: true, filter: "contains", required: true }),
     holder: text({ label: m.parking_holder, list: true, filter: "contains", required: true }),
-    mobile: mobile({ label: m.parking_mobile, mask: true, list: true, filter: "equals" }),
+    mobile: mobile({ abroad: true, label: m.parking_mobile, mask: true, list: true, filter: "equals" }),
     startDay: date({ label: m.parking_start_day, list: true, required: true, fromToday: true }),
     untilDay: date({
       label: m.parking_until_day,
@@ -88,7 +87,7 @@ export const parkingPassSell = method("place", "parkingPassSell", {
     lotId: id,
     plates: requiredText(200),
     holder: requiredText(60),
-    mobile: textOf(11).register(sensitivity, { kind: "personal" }).optional(),
+    mobile: visitorMobile.or(z.literal("")).optional(),
     startDay: day,
     months: wholeNumber(1, 36),
     paymentType: requiredText(40),

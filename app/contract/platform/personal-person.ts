@@ -7,13 +7,13 @@ import { documentIn } from "../document-numbers";
 import { m } from "../messages";
 import { method } from "../method";
 import { sensitivity } from "../sensitivity";
+import { plainMobile } from "../validators";
 
 /** Who has more records of a kind is no visitor: it is the number of a company. */
 export const mostOfPerson = 2_000;
 
 const access = { fun: "personalData", button: "personalData:person" } as const;
 
-const plain = (text: string) => text.normalize("NFKC").replace(/[\s\-()]+/g, "");
 const text = (max: number) => z.string().trim().max(max).default("");
 
 /** At least one number; a name alone is many people's. */
@@ -25,7 +25,7 @@ const asked = {
 
 function read<T extends { identity: string; mobile: string; name: string }>(typed: T, ctx: z.RefinementCtx): T {
   const identity = typed.identity === "" ? "" : documentIn(typed.identity)?.identity;
-  const mobile = plain(typed.mobile);
+  const mobile = plainMobile(typed.mobile);
   if (identity === undefined) ctx.addIssue({ code: "custom", path: ["identity"], message: m.v_document() });
   if (mobile !== "" && !/^\+?\d{6,20}$/.test(mobile))
     ctx.addIssue({ code: "custom", path: ["mobile"], message: m.v_mobile() });

@@ -7,7 +7,7 @@ import { m } from "../messages";
 import { method } from "../method";
 import { standing } from "../order/shift";
 import { option } from "../resource";
-import { fen, id, idempotencyKey, mobileNumber, textOf } from "../validators";
+import { fen, id, idempotencyKey, textOf, visitorMobile } from "../validators";
 import { smartCard } from "./card";
 
 /** A file of people, and what comes onto the card of each. */
@@ -44,7 +44,7 @@ export const sellStoredList = method("smartcard", "sellStoredList", {
     path: filePath,
     /** Whose people they are: stands on the order, where there are fees. */
     company: textOf(40).default(""),
-    mobile: mobileNumber.optional(),
+    mobile: visitorMobile.optional(),
     /** "": there is nothing to pay. */
     paymentType: textOf(40).default(""),
     /** What was shown: price, fees, deposits and top-ups of all. */

@@ -19,7 +19,7 @@ export const theatreMove = resource("cinema", "theatreMove", {
       page: ({ offline, orderId }) => `/${offline ? "offline" : "network"}OrderDetail?id=${orderId}`,
     }),
     contactName: text({ label: m.order_contact, list: true }),
-    contactMobile: mobile({ label: m.order_mobile, list: true, mask: true }),
+    contactMobile: mobile({ abroad: true, label: m.order_mobile, list: true, mask: true }),
     toldAt: moment({ label: m.theatre_told_at, list: true }),
     state: dictionary("theatreMoveState", {
       ...{ label: m.status, values: ["moved", "left", "refunded"], required: true, list: true, filter: "anyOf" },

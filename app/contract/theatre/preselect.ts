@@ -27,7 +27,7 @@ export const theatrePreselect = resource("cinema", "theatrePreselect", {
       ...{ label: m.theatre_session, required: true, createOnly: true, remote: true, list: true, filter: "equals" },
     }),
     contact: text({ label: m.theatre_contact, max: 40, list: true }),
-    mobile: mobile({ label: m.theatre_mobile, mask: true, list: true }),
+    mobile: mobile({ abroad: true, label: m.theatre_mobile, mask: true, list: true }),
     until: moment({ label: m.theatre_until, help: m.theatre_until_help, required: true, list: true }),
     seats: number({ label: m.theatre_seats, default: 0, list: true, form: false, logged: false }),
     remark: text({ label: m.remark, max: 200 }),

@@ -5,7 +5,7 @@ import { m } from "../messages";
 import { method } from "../method";
 import { standing } from "../order/shift";
 import { option } from "../resource";
-import { day, fen, id, idempotencyKey, mobileNumber, textOf, wholeNumber } from "../validators";
+import { day, fen, id, idempotencyKey, textOf, visitorMobile, wholeNumber } from "../validators";
 import { seatKinds } from "./seat-plan";
 
 /** Of a seat in a session; `mine`: held by whoever asks; `aside`: set aside before the sale. */
@@ -187,7 +187,7 @@ export const theatreSell = method("cinema", "theatreSell", {
     /** What the seller believes it costs. */
     expected: fen.optional(),
     contactName: textOf(40).optional(),
-    contactMobile: mobileNumber.optional(),
+    contactMobile: visitorMobile.optional(),
   }),
   answer: z.object({ orderId: id, orderNo: z.string(), tickets: z.number(), payable: fen, change: fen }),
   access: { fun: "seatSale", button: "seatSale:sell" },

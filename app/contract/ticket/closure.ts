@@ -101,7 +101,7 @@ export const closureOrder = resource("ticket", "closureOrder", {
     tickets: number({ label: m.closure_ticket_count, required: true, default: 0, list: true, total: true }),
     amount: money({ label: m.closure_amount, required: true, default: 0, list: true, total: true }),
     contactName: text({ label: m.order_contact, list: true }),
-    contactMobile: mobile({ label: m.order_mobile, list: true, mask: true }),
+    contactMobile: mobile({ abroad: true, label: m.order_mobile, list: true, mask: true }),
     note: text({ label: m.closure_note, list: true }),
     toldAt: moment({ label: m.closure_told_at, list: true }),
     orderId: number({ label: m.order_no, list: "answer", detail: false }),

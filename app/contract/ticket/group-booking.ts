@@ -47,6 +47,7 @@ export const groupBooking = resource("ticket", "groupBooking", {
     agencyHolder: text({ label: m.group_agency_holder, max: 80, list: true, form: false }),
     contactName: text({ label: m.order_contact, required: true, max: 40, list: true, hiddenAtFirst: true }),
     mobile: mobile({
+      abroad: true,
       label: m.order_mobile,
       required: true,
       mask: true,

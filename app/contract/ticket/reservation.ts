@@ -8,7 +8,7 @@ import { boolean, date, dictionary, identity, mobile, moment, number, reference,
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
-import { day, id, idempotencyKey, mobileNumber, textOf, wholeNumber } from "../validators";
+import { day, id, idempotencyKey, textOf, visitorMobile, wholeNumber } from "../validators";
 import { slot } from "./price";
 import { offer, visitor } from "./sale";
 
@@ -45,7 +45,7 @@ export const reservation = resource("ticket", "reservation", {
     document: dictionary("identityDocument", { label: m.document_kind, list: "file" }),
     country: text({ label: m.document_country, max: 60, list: "file" }),
     identity: identity({ label: m.reservation_identity, mask: true, list: true, filter: "equals" }),
-    mobile: mobile({ label: m.reservation_mobile, mask: true, list: true, filter: "equals" }),
+    mobile: mobile({ abroad: true, label: m.reservation_mobile, mask: true, list: true, filter: "equals" }),
     persons: number({ label: m.reservation_persons, required: true, list: true, total: true }),
     arrived: number({ label: m.reservation_arrived, default: 0, hideZero: true, list: true, total: true }),
     cancelledFor: dictionary("reservationCancelledBy", { label: m.reservation_cancelled_for, list: "file" }),
@@ -93,7 +93,7 @@ export const reserve = method("ticket", "reserve", {
     persons: wholeNumber(1, 1000),
     /** One for each person where the type names each, else who reserves. */
     visitors: z.array(visitor).max(1000),
-    mobile: mobileNumber,
+    mobile: visitorMobile,
     remark: textOf(200).optional(),
   }),
   answer: z.object({ orderId: id, orderNo: z.string() }),

@@ -8,7 +8,7 @@ import { reduction } from "../order/reduction";
 import { standing } from "../order/shift";
 import { option } from "../resource";
 import { sensitivity } from "../sensitivity";
-import { day, fen, id, idempotencyKey, mobileNumber, textOf, wholeNumber } from "../validators";
+import { day, fen, id, idempotencyKey, textOf, visitorMobile, wholeNumber } from "../validators";
 import { discountFields } from "./discount";
 import { slot } from "./price";
 
@@ -205,7 +205,7 @@ export const quoteSale = method("ticket", "quoteSale", {
     /** Where it is sold: its sales page counts. Default: the point of sale of the caller's open shift, as in a sale. */
     posId: id.optional(),
     /** Where it is known: whose promotion codes they are where a ticket has no name, and types may be limited per mobile. */
-    contactMobile: mobileNumber.or(z.literal("")).optional(),
+    contactMobile: visitorMobile.or(z.literal("")).optional(),
     /** As far as they are known, in the order of the tickets that ask for names; null for one that is still missing. */
     visitors: z.array(visitor.nullable()).max(1000).default([]),
   }),
@@ -267,7 +267,7 @@ export const sellTickets = method("ticket", "sellTickets", {
     /** Of the customer's phone, where a company takes the money; without it a code is shown. */
     paymentCode: textOf(40).register(sensitivity, { kind: "secret" }).default(""),
     contactName: textOf(40).optional(),
-    contactMobile: mobileNumber.or(z.literal("")).optional(),
+    contactMobile: visitorMobile.or(z.literal("")).optional(),
     /** One for each ticket (perTicket) in the order of the lines, or one for the order (perOrder). */
     visitors: z.array(visitor).max(1000).default([]),
     remark: textOf(200).optional(),

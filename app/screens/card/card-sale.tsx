@@ -93,7 +93,7 @@ export function CardSale({
         )}
         <div className="form-grid">
           <Field name="mobile" label={m.card_mobile()} errors={errors.mobile} required={chosen.asksMobile}>
-            <input className="input" inputMode="tel" maxLength={20} autoComplete="off" defaultValue={typed.mobile} />
+            <input className="input" inputMode="tel" maxLength={24} autoComplete="off" defaultValue={typed.mobile} />
           </Field>
           <Field
             // One in stock is of its type.

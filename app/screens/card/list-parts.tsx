@@ -140,7 +140,7 @@ export function ListPayForm({ action, typed, errors, people, due, sums, shown, f
           <input className="input" maxLength={40} autoComplete="organization" defaultValue={typed.company} />
         </Field>
         <Field name="mobile" label={m.card_list_contact()} errors={errors.mobile}>
-          <input className="input" inputMode="tel" maxLength={20} autoComplete="off" defaultValue={typed.mobile} />
+          <input className="input" inputMode="tel" maxLength={24} autoComplete="off" defaultValue={typed.mobile} />
         </Field>
         {fields}
       </div>

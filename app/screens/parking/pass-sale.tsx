@@ -91,7 +91,7 @@ export default function PassSale() {
             <input className="input" maxLength={60} defaultValue={typed.holder} />
           </Field>
           <Field name="mobile" label={m.parking_mobile()} errors={errors.mobile}>
-            <input className="input" maxLength={11} inputMode="tel" defaultValue={typed.mobile} />
+            <input className="input" maxLength={24} inputMode="tel" defaultValue={typed.mobile} />
           </Field>
           <Field name="startDay" label={m.parking_start_day()} errors={errors.startDay} required>
             <DayInput className="input" min={now} defaultValue={typed.startDay ?? now} />

@@ -122,7 +122,7 @@ export function SeatPay({ map, idempotencyKey, typed }: Props) {
             <input
               className="input"
               inputMode="tel"
-              maxLength={11}
+              maxLength={24}
               autoComplete="off"
               defaultValue={typed.contactMobile}
             />

@@ -6,7 +6,7 @@ import { cash } from "~/contract/order/cash";
 import { parseDiscount } from "~/contract/ticket/discount-amount";
 import { slot as slotSchema } from "~/contract/ticket/price";
 import { type saleLine, visitor } from "~/contract/ticket/sale";
-import { day, mobileNumber, textOf } from "~/contract/validators";
+import { day, textOf, visitorMobile } from "~/contract/validators";
 import type { Typed } from "~/form/submission.server";
 import { keptLines } from "./counter-kept";
 
@@ -95,7 +95,7 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     late: take("late", textOf(100), ""),
     paymentCode: take("paymentCode", textOf(40), ""),
     contactName: take("contactName", textOf(40), ""),
-    contactMobile: take("contactMobile", mobileNumber.or(z.literal("")), ""),
+    contactMobile: take("contactMobile", visitorMobile.or(z.literal("")), ""),
     visitors: places.filter((one) => one !== null),
     places,
     remark: take("remark", textOf(200), ""),

@@ -182,7 +182,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
             id="contactMobile"
             name="contactMobile"
             inputMode="tel"
-            maxLength={11}
+            maxLength={24}
             autoComplete="off"
             defaultValue={typed.contactMobile ?? ""}
           />

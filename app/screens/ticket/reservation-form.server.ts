@@ -6,7 +6,7 @@ import { m } from "~/contract/messages";
 import { slot as slotSchema } from "~/contract/ticket/price";
 import { reservation, reservationDesk } from "~/contract/ticket/reservation";
 import { typedDay } from "~/contract/typed-day";
-import { isDay, mobileNumber, textOf, today } from "~/contract/validators";
+import { isDay, textOf, today, visitorMobile } from "~/contract/validators";
 import type { Typed } from "~/form/submission.server";
 import { permission } from "~/screens/permission.server";
 import { readVisitors } from "./counter-cart";
@@ -33,7 +33,7 @@ export function readReservation(typed: Typed): { wish: ReservationWish; errors: 
   if (!/^\d{1,4}$/.test((typed.persons ?? "").trim()) || persons < 1 || persons > 1000) {
     errors.persons = [m.v_integer()];
   }
-  const mobile = mobileNumber.safeParse((typed.mobile ?? "").trim());
+  const mobile = visitorMobile.safeParse((typed.mobile ?? "").trim());
   if (!mobile.success) errors.mobile = [mobile.error.issues[0]?.message ?? m.v_invalid()];
   const remark = textOf(200).safeParse(typed.remark ?? "");
   if (!remark.success) errors.remark = [remark.error.issues[0]?.message ?? m.v_invalid()];

@@ -138,7 +138,7 @@ function ReservationForm({ page, made, idempotencyKey }: Props) {
                 />
               </Field>
               <Field name="mobile" label={m.reservation_mobile()} errors={errors.mobile} required>
-                <input inputMode="tel" maxLength={20} autoComplete="off" defaultValue={typed.mobile} />
+                <input inputMode="tel" maxLength={24} autoComplete="off" defaultValue={typed.mobile} />
               </Field>
               <Field name="remark" label={m.reservation_remark()} errors={errors.remark}>
                 <input maxLength={200} autoComplete="off" defaultValue={typed.remark} />

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { addDays, businessDay } from "~/contract/business-time";
 import type { FunctionCode } from "~/contract/menu-entry";
 import type { Message } from "~/contract/messages";
+import { visitorMobile } from "~/contract/validators";
 import type { Call } from "./call";
 
 export interface Found {
@@ -62,8 +63,8 @@ export function nextPrefix(digits: string): string | null {
 
 /** A mobile number whole: parts of one are nobody's to try. */
 export function mobileIn({ text }: Sought): string | null {
-  const digits = text.replace(/[\s-]/g, "").replace(/^\+?86(?=1\d{10}$)/, "");
-  return /^1[3-9]\d{9}$/.test(digits) ? digits : null;
+  const found = visitorMobile.safeParse(text);
+  return found.success ? found.data : null;
 }
 
 /** No character comes after it. */

@@ -1,8 +1,8 @@
 /** Fields that are chosen step by step: areas, level by level, and rows that are searched for. */
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
-import type { AnyResource } from "~/contract/resource";
 import { resources } from "~/contract/registry";
+import type { AnyResource } from "~/contract/resource";
 import { withChosenReferences } from "~/resource/chosen-references.server";
 import { type FormView, loadForm, saveForm } from "~/resource/load-form.server";
 import { loader as findOptions } from "~/resource/options";

@@ -103,7 +103,6 @@ export const passServed = [
     const today = businessDay(call.now);
     if (startDay < today) throw new Invalid({ startDay: [m.parking_start_past()] });
     if (startDay > addMonths(today, 12)) throw new Invalid({ startDay: [m.parking_start_far()] });
-    if (mobile && !/^1[3-9]\d{9}$/.test(mobile)) throw new Invalid({ mobile: [m.v_mobile()] });
     if (price !== lot.passPrice) throw new Refusal(m.parking_price_changed({ amount: yuan(lot.passPrice) }));
     const paymentType = await checkPaymentType(call, given.paymentType);
     await expirePasses(call, today, { lotId, plates });

@@ -126,7 +126,7 @@ function isSecret(thing: string, name: string): boolean {
 const personal = { identity: /ident|idcard|certno/i, mobile: /mobile|phone/i };
 /** Numbers that belong to people, wherever in a value they stand. */
 const identityNumbers = /\b[1-9]\d{16}[\dXx]\b/g;
-const mobileNumbers = /(?<!\d)1[3-9]\d{9}(?!\d)/g;
+const mobileNumbers = /(?<!\d)(?:1[3-9]\d{9}|\+[1-9]\d{6,14})(?!\d)/g;
 
 /** Less what is secret, and with what belongs to people masked. */
 function maskedValue(thing: string, name: string, value: unknown): unknown {
