@@ -235,7 +235,7 @@ describe("a node that dies", () => {
     expect(text).toMatch(/连接中断|broke before an answer/);
     expect(text).toContain('href="/login"');
     expect((await post("accName=seller&password=Demo%232026&idempotencyKey=a-key-of-a-form-1")).status).toBe(303);
-  }, 120_000);
+  }, 300_000);
 });
 
 describe("the unit of systemd", () => {

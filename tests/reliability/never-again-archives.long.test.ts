@@ -147,7 +147,7 @@ describe.each(engines)("1: a tool reads the schema that it finds and never chang
     const { rows } = await database.pool.query("select count(*)::int as count from schema_migration");
     await database.close();
     expect(rows).toEqual([{ count: readMigrations().length }]);
-  }, 120_000);
+  }, 300_000);
 
   test("admin:password says that the data is another version's, and leaves it", async () => {
     const place = await ofVersionBefore(onServer);
@@ -221,11 +221,11 @@ describe("4: a backup of the embedded database holds nobody up", () => {
     expect(sales).toBeGreaterThan(5);
     expect(orders).toBeGreaterThanOrEqual(5);
     expect(orders).toBeLessThanOrEqual(5 + sales + 1);
-  }, 120_000);
+  }, 300_000);
 
   test("read by the session itself they would wait until it is done: the count sees it", async () => {
     expect((await salesBeside(true)).sales).toBeLessThanOrEqual(3);
-  }, 120_000);
+  }, 300_000);
 });
 
 describe("6: a restore replaces nothing unasked", () => {
