@@ -19,6 +19,7 @@ export const accessApp = resource("platform", "accessApp", {
   nameField: "name",
   freshProof: true,
   status: "status",
+  links: [{ label: m.frames_secret, to: "/sysAccessApplication/{id}/secret" }],
   defaultSort: { field: "id", order: "asc" },
   fields: {
     code: text({

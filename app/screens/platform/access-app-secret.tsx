@@ -29,7 +29,8 @@ function idOf({ params }: LoaderFunctionArgs): number {
 export async function loader(args: LoaderFunctionArgs) {
   const { record } = await args.context.dispatch.call(accessApp.methods.get, { id: idOf(args) });
   if (!record) throw new Response(null, { status: 404 });
-  const question = m.frames_secret_question({ name: String(record.name) });
+  const said = { name: String(record.name) };
+  const question = record.lastUsedAt ? m.frames_secret_question(said) : m.frames_secret_first_question(said);
   return { question, renew: await permission(args.context, "accessApp:secret") };
 }
 

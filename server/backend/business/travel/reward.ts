@@ -198,8 +198,10 @@ async function makeOne(call: Call, month: string, group: Earned): Promise<number
     );
     return 0;
   }
+  // By the contract as it is now; what it is when the reward is paid is withheld.
+  const withheld = group.payee === "person" ? Math.floor((amount * (group.withholding ?? 0)) / 100) : 0;
   await db.execute(sql`
-    update guide_reward set visitors = ${visitors}, amount = ${amount}
+    update guide_reward set visitors = ${visitors}, amount = ${amount}, withheld = ${withheld}
     where corp_code = current_setting('app.corp_code') and id = ${made.id}
   `);
   call.audit({
