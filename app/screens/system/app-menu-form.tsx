@@ -1,12 +1,11 @@
-/** A menu entry of a personal app: the engine's form, begun in the application that one came from. */
+/** A menu entry of a personal app: the engine's form, under the menu of its applications. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import ResourceForm from "~/resource/form";
-import { saveForm } from "~/resource/load-form.server";
-import { begunForm } from "./begun-form.server";
+import { loadForm, saveForm } from "~/resource/load-form.server";
 
 export const handle = { menu: "/personalApp/addApp" };
 
-export const loader = (args: LoaderFunctionArgs) => begunForm(args, "applicationId");
+export const loader = (args: LoaderFunctionArgs) => loadForm(args);
 
 export const action = (args: ActionFunctionArgs) => saveForm(args);
 

@@ -1,4 +1,4 @@
-/** Menu entries of personal apps (`/personalApp/addAppMenu`): the engine's list; a new one begins in the same application. */
+/** Menu entries of personal apps (`/personalApp/addAppMenu`): the engine's list. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
@@ -11,13 +11,7 @@ const resource = personalMenu;
 const apps = "/personalApp/addApp";
 export const handle = { menu: apps };
 
-export async function loader(args: LoaderFunctionArgs) {
-  const view = await loadList(args, resource);
-  const filter = view.filters.find(({ name }) => name === "applicationId");
-  const chosen = filter?.kind === "choice" ? filter.value : "";
-  if (!view.create || chosen === "") return view;
-  return { ...view, create: `${view.create}?${new URLSearchParams({ applicationId: chosen })}` };
-}
+export const loader = (args: LoaderFunctionArgs) => loadList(args, resource);
 
 export const action = (args: ActionFunctionArgs) => commandList(args, resource);
 
