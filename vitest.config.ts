@@ -79,8 +79,8 @@ export default defineConfig({
         isolate: false,
         globalSetup: ["tests/e2e/prepare.ts"],
         // One of the long ones looks at every page there is.
-        testTimeout: scope === "long" ? 900_000 : 120_000,
-        hookTimeout: 120_000,
+        testTimeout: scope === "long" ? 900_000 : 240_000,
+        hookTimeout: 240_000,
       }),
       project("reliability", "tests/reliability", ".test.ts", {
         testTimeout: 600_000,

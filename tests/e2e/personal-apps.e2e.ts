@@ -63,6 +63,8 @@ async function journey(visitor: Visitor, words: Words, mark: string): Promise<vo
   await page.locator("a[href*='addAppMenu/new']").first().click();
   await page.waitForURL(/addAppMenu\/new/);
   await visitor.ready();
+  // The address changes before the page does.
+  await page.locator("[name=menuCode]").waitFor();
   const roles = page.locator("[name='roles[0].roleId']");
   if ((await roles.count()) === 0) await page.locator("button[value^='insert']").first().click();
   await roles.selectOption({ label: words.role });

@@ -38,7 +38,7 @@ withScripts(
           await page.goto(new URL("/reset", page.url()).toString());
           return new URL(page.url()).pathname;
         },
-        { timeout: 60_000, interval: 1_000 },
+        { timeout: 180_000, interval: 1_000 },
       )
       .toMatch(/^\/login/);
     expect(archivesIn(running.dataDir)).toHaveLength(1);
