@@ -14,6 +14,7 @@ import { Fact } from "../card/card-steps";
 import { idIn } from "../query.server";
 import { type DisputeAnswer, DisputeForm } from "./dispute-line";
 import { NamedTable } from "./period-form";
+import "./statement.css";
 
 export const handle = { menu: "/travel/statementList" };
 const orderPage = "/offlineOrderDetail";
@@ -174,7 +175,7 @@ function Movements({ id, rows, page, pages, all, mayDispute, mayOrder }: Loaded)
             <td>{kind}</td>
             <td>{mayOrder ? <Link to={`${orderPage}?orderNo=${source}`}>{source}</Link> : source}</td>
             <td className="whole">{visitDay}</td>
-            <td>{what}</td>
+            <td className="statement-what">{what}</td>
             <AmountCells cells={[formatYuan(amount)]} />
             {told && (
               <td className={onPaper}>
