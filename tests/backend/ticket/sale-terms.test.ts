@@ -1,5 +1,7 @@
 /** When a type is sold, on which days it is good, and how many a mobile may have. */
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { offlineOrder } from "~/contract/order/order-lists";
+import { find } from "~/contract/platform/find";
 import { quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -65,4 +67,27 @@ it("a mobile has so many of a day, also at two windows at once; one without a mo
   );
   expect((await sell({ visitDay: "2026-11-21" })).status).toBe(200);
   expect((await sell({ contactMobile: "13900139000" })).status).toBe(200);
+});
+
+it("a mobile of another country is one however it is written: kept once, counted once, found and masked", async () => {
+  const limited = await park.addType({ name: "限购票", perMobileDay: 2 });
+  const sell = (contactMobile: string) => backend.call(sellTickets, saleOf(limited, { contactMobile }));
+  const sold = await sell("00852 9123-4567");
+  expect(sold.message).toBe("");
+  expect((await sell("+852 (9123) 4567")).errors?.contactMobile?.[0]).toContain("已有 2 张");
+  expect((await sell("+853 9123 4567")).status).toBe(200);
+  expect((await sell("+8612345")).errors).toHaveProperty("contactMobile");
+  const [row] = await backend.sql("select contact_mobile from orders where id = $1", [sold.data.orderId]);
+  expect(row).toEqual({ contact_mobile: "+85291234567" });
+  const seen = async (q: string) =>
+    (await backend.call(find, { q })).data.groups.flatMap(({ found }) => found.map(({ name }) => name));
+  expect(await seen("+852 91234567")).toEqual([sold.data.orderNo]);
+  const listed = await backend.call(offlineOrder.methods.list, {
+    filters: { contactMobile: "+85291234567" },
+  } as never);
+  expect(listed.data.records.map(({ orderNo }) => orderNo)).toEqual([sold.data.orderNo]);
+  const clerk = await backend.createUser({ grants: ["offlineOrderList"] });
+  const masked = await backend.call(offlineOrder.methods.list, {} as never, { as: clerk.token });
+  const shown = masked.data.records.find(({ orderNo }) => orderNo === sold.data.orderNo);
+  expect(shown?.contactMobile).toBe("+85****4567");
 });
