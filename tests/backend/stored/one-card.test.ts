@@ -104,7 +104,7 @@ test.runIf(raceIsReal)("control: without the index both do", async () => {
   await backend.sql("drop index stored_card_sole");
   const type = await shop.addType();
   let twice = 0;
-  for (let n = 0; n < 10 && twice === 0; n += 1) {
+  for (let n = 0; n < 40 && twice === 0; n += 1) {
     const identity = identityOf();
     const ids = [(await shop.stock(type)).id, (await shop.stock(type)).id];
     const all = await race(backend, 2, (till) =>
