@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readMigrations } from "~server/backend/db/migrate";
 import { adminPassword } from "~tests/support/prepared-database";
@@ -107,14 +108,23 @@ test.skipIf(noPostgres !== "")(
     const place = await placeOf("upgraded");
     await leftBy("0.1.0", place);
     const before = await migrationsAt(place);
-    const { work, isOver } = watched(tool(place, [], 30_000));
+    // Whoever reads orders keeps the first migration that changes their table waiting: the kill meets it on every machine.
+    const reader = new pg.Client({ connectionString: place.url });
+    // It goes with the server.
+    reader.on("error", () => {});
+    await reader.connect();
+    await reader.query("begin");
+    await reader.query("lock table orders in access share mode");
+    const { work, isOver } = watched(tool(place, [], 120_000));
     const isAmid = await seen(
       place.url,
-      "a.backend_xid is not null and exists (select from pg_locks l where l.pid = a.pid and l.locktype = 'advisory')",
+      `a.backend_xid is not null and exists (select from pg_locks l where l.pid = a.pid and l.locktype = 'advisory')
+       and exists (select from pg_locks l where l.pid = a.pid and not l.granted)`,
       isOver,
     );
     expect(isAmid).toBe(true);
     await server.kill();
+    await reader.end().catch(() => {});
     server.start();
     expect(await migrationsAt(place)).toBe(before);
     const { code, said } = await work;
