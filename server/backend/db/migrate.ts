@@ -94,20 +94,32 @@ export async function applyMigrations(
   for (const { name, statements, checksum } of missing) {
     const { now, later } = partIndexes(statements, large, waiting);
     for (const one of later) waiting.set(one.name, one);
-    await tx.execute(sql.raw(now)).catch((error: unknown) => {
-      throw new MigrationFailed(name, error);
+    await told(name, async () => {
+      await tx.execute(sql.raw(now));
+      await tx.execute(
+        sql`insert into schema_migration (name, checksum, product) values (${name}, ${checksum}, ${version})`,
+      );
     });
-    await tx.execute(
-      sql`insert into schema_migration (name, checksum, product) values (${name}, ${checksum}, ${version})`,
-    );
   }
-  // All in one place, so that one which a later migration dropped stands nowhere.
-  await tx.execute(sql`
-    update schema_migration
-    set later = case name when ${missing.at(-1)?.name ?? ""} then ${JSON.stringify([...waiting.values()])}::jsonb else '[]' end
-    where later <> '[]' or name = ${missing.at(-1)?.name ?? ""}
-  `);
-  await applyTenancy(tx);
+  const last = missing.at(-1)?.name ?? "";
+  await told(last, async () => {
+    // All in one place, so that one which a later migration dropped stands nowhere.
+    await tx.execute(sql`
+      update schema_migration
+      set later = case name when ${last} then ${JSON.stringify([...waiting.values()])}::jsonb else '[]' end
+      where later <> '[]' or name = ${last}
+    `);
+    await applyTenancy(tx);
+  });
+}
+
+/** What fails of a migration is told by its name, whichever of its statements it was. */
+async function told(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new MigrationFailed(name, error);
+  }
 }
 
 /** Says which one and why, not what it was about to do: that has hundreds of lines. */

@@ -81,3 +81,17 @@ test("of two servers that start at once one migrates, and the other finds it don
   await Promise.all([migrate(database, all), migrate(other, all), migrate(database, all)]);
   expect(await trace()).toEqual(["b"]);
 });
+
+test("whichever statement fails, its migration is named in one sentence, and the statement is not printed", async () => {
+  const own = "The data could not be brought to version ";
+  // Its work is done; that it was done cannot be noted, as when the connection goes at that moment.
+  const unnoted = { "0001_a.sql": first, "0002_b.sql": "alter table schema_migration add check (name < '0002');" };
+  const failed = await migrate(database, migrations(unnoted)).catch((error: Error) => error.message);
+  expect(failed).toMatch(
+    /^The data could not be brought to version \S+: 0002_b\.sql failed \(.+\)\. Nothing was changed\./,
+  );
+  expect(failed).not.toContain("insert into");
+  expect(await tableIsThere("trace")).toBe(false);
+  const broken = await migrate(database, migrations({ "0002_b.sql": "nonsense;" })).catch((e: Error) => e.message);
+  expect(broken).toContain(own);
+});
