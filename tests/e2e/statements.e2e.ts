@@ -118,7 +118,8 @@ async function disputeOfALine(visitor: Visitor): Promise<void> {
   await page.getByText("签单日期无误").first().waitFor();
   if (javaScript) await expectAccessible(page);
   await open(`${href}/rows`);
-  await page.getByText("维持", { exact: true }).first().waitFor();
+  await page.getByText("维持：团队改了日期", { exact: true }).first().waitFor();
+  await page.getByText("答复：签单日期无误", { exact: true }).first().waitFor();
 }
 
 /** Asked for by one person, allowed by another, and told on the agency's account. */
