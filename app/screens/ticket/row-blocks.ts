@@ -75,7 +75,7 @@ export function ticketTypeBlocks(type: AnswerOf<typeof ticketTypeToday>, id: num
   ];
 }
 
-export const parkRow = liveRowBlocks(parkToday, (park, id) => {
+export const parkRow = liveRowBlocks(parkToday, (park) => {
   const { day, opens, closes, open, capacity, entered, inside, countsExits, tickets, sold, gates, name, photo } = park;
   const people = countsExits ? inside : entered;
   const share = capacity ? people / capacity : null;
@@ -98,10 +98,10 @@ export const parkRow = liveRowBlocks(parkToday, (park, id) => {
           to: listOf(passages, "at", day),
         },
         {
+          // Of its tickets alone: no list has just these, and the report counts seats and cards of the park as well.
           label: m.thing_sold_today(),
           value: yuan(sold),
           note: m.thing_tickets({ n: tickets }),
-          to: `/statistics/salesByTicketType?period=today&park=${id}`,
         },
       ],
     },
@@ -110,11 +110,11 @@ export const parkRow = liveRowBlocks(parkToday, (park, id) => {
       kind: "rows",
       title: m.thing_gates(),
       none: m.thing_no_gates(),
-      rows: gates.map(({ id: gateId, name, admitted, last }) => ({
+      rows: gates.map(({ id, name, admitted, last }) => ({
         text: name,
         note: last ? m.home_gate_last({ at: last.slice(5, 16) }) : m.home_gate_never(),
         value: m.home_people({ n: admitted }),
-        to: `/manage/tktParkGate/${gateId}`,
+        to: `/manage/tktParkGate/${id}`,
       })),
     },
   ];
