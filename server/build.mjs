@@ -123,15 +123,9 @@ export async function buildMessages({ force = false } = {}) {
   const stampFile = at(".cache/messages.stamp");
   const made = existsSync(at("app/i18n/generated/in-one/messages.d.ts"));
   if (!force && made && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
-  run("paraglide-js", [
-    "compile",
-    "--project",
-    "app/i18n/project.inlang",
-    "--outdir",
-    "app/i18n/generated",
-    "--silent",
-  ]);
-  await gatherMessages();
+  // A compiler that could not write a file says nothing of it, and what is built of half the messages fails far from here.
+  for (let tries = 1; !(await compileMessages()); tries += 1)
+    if (tries === 3) throw new Error("messages: what was compiled is not all that there is");
   mkdirSync(at(".cache"), { recursive: true });
   writeFileSync(stampFile, stamp);
 }
@@ -140,11 +134,24 @@ export async function buildMessages({ force = false } = {}) {
  * All messages in one module, and one of their types. A file for each of thousands is what the browser's bundle is made from
  * (words-plugin.ts); whoever reads them all would look each up among thousands of others, minutes in a build.
  */
+async function compileMessages() {
+  run("paraglide-js", [
+    "compile",
+    "--project",
+    "app/i18n/project.inlang",
+    "--outdir",
+    "app/i18n/generated",
+    "--silent",
+  ]);
+  return gatherMessages();
+}
+
+/** Answers whether every message of the catalogue is among them. */
 async function gatherMessages() {
   const { build } = await import("esbuild");
   const [from, into] = ["app/i18n/generated/messages", "app/i18n/generated/in-one"];
-  await build({
-    ...{ absWorkingDir: root, entryPoints: [`${from}/_index.js`], outfile: `${into}/messages.js` },
+  const { metafile } = await build({
+    ...{ metafile: true, absWorkingDir: root, entryPoints: [`${from}/_index.js`], outfile: `${into}/messages.js` },
     ...{ bundle: true, format: "esm", target: "es2022", charset: "utf8", logLevel: "warning" },
     ...{ minifyWhitespace: true, minifySyntax: true },
     external: ["../runtime.js", "../registry.js"],
@@ -157,6 +164,16 @@ type Text<Inputs> = (inputs: Inputs, options?: { locale?: "zh-CN" | "en" }) => L
 type Plain = (inputs?: {}, options?: { locale?: "zh-CN" | "en" }) => LocalizedString;
 `;
   writeFileSync(at(into, "messages.d.ts"), head + types.join(""));
+  const made = new Set(Object.values(metafile.outputs).flatMap(({ exports }) => exports));
+  return keysOfCatalogue().every((key) => made.has(key));
+}
+
+/** Of the catalogue that the others are held against. */
+function keysOfCatalogue() {
+  const folder = at("app/i18n/messages/zh-CN");
+  return readdirSync(folder).flatMap((file) =>
+    Object.keys(JSON.parse(readFileSync(path.join(folder, file), "utf8"))).filter((key) => !key.startsWith("$")),
+  );
 }
 
 /** What the compiler says of a message beside its code. */

@@ -43,6 +43,7 @@ export type FlashKey =
   | "passwordChanged"
   | "refunded"
   | "changed"
+  | "supplemented"
   | "refundWaiting"
   | "refundHeld"
   | "refundDecided"

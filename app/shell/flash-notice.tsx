@@ -13,6 +13,7 @@ const texts: Record<FlashKey, Message> = {
   passwordChanged: m.flash_passwordChanged,
   refunded: m.flash_refunded,
   changed: m.flash_changed,
+  supplemented: m.flash_supplemented,
   refundWaiting: m.flash_refundWaiting,
   refundHeld: m.flash_refundHeld,
   refundDecided: m.flash_refundDecided,

@@ -29,11 +29,12 @@ export const orderMenu = menuEntries({
     buttons: {
       "order:refund": m.button_order_refund,
       "order:change": m.button_order_change,
+      "order:supplement": m.button_order_supplement,
       "order:own": m.button_order_own,
       "order:removeNote": m.button_note_remove,
       "sensitive:view": m.button_sensitive_view,
     },
-    money: { "order:refund": "refundApprovalLimit", "order:change": "refundApprovalLimit" },
+    money: { "order:refund": "refundApprovalLimit", "order:change": "refundApprovalLimit", "order:supplement": true },
     refunds: ["order:refund"],
   },
   refundList: {

@@ -56,6 +56,7 @@ import { staffDictionaries, staffLedger, staffMenu, staffReduction, staffUse } f
 import * as sub from "./sub-ticket";
 import { subTicketDictionaries } from "./sub-ticket-dictionaries";
 import { subTicketMenu } from "./sub-ticket-menu-entries";
+import * as supplement from "./supplement";
 import * as thingToday from "./thing-today";
 import { ticketType } from "./ticket-type";
 import * as today from "./today";
@@ -114,6 +115,7 @@ export const ticket: ContractManifest = {
     sale,
     heldCart,
     change,
+    supplement,
     issued,
     check,
     board,

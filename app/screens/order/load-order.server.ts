@@ -31,7 +31,7 @@ export async function commandOrder({ request, context }: ActionFunctionArgs) {
 
 export async function loadOrder({ request, context }: LoaderFunctionArgs): Promise<OrderPage> {
   const logPage = askedLogPage(context);
-  const [order, labels, refund, change, print, repair, pay, own] = await Promise.all([
+  const [order, labels, refund, change, supplement, print, repair, pay, own] = await Promise.all([
     context.dispatch.call(orderDetail, { ...asked(request), logPage, notesPage: askedNotesPage(context) }),
     loadLabels(
       context,
@@ -46,6 +46,7 @@ export async function loadOrder({ request, context }: LoaderFunctionArgs): Promi
     ),
     permission(context, "order:refund"),
     permission(context, "order:change"),
+    permission(context, "order:supplement"),
     permission(context, "sale:print"),
     permission(context, "order:repair"),
     permission(context, "sale:sell"),
@@ -57,7 +58,7 @@ export async function loadOrder({ request, context }: LoaderFunctionArgs): Promi
   const page = orderPage(
     order,
     labels,
-    { refund, change, print, repair, pay, own },
+    { refund, change, supplement, print, repair, pay, own },
     { leading: leadingOn(context), keeping: keepingWay(context) },
   );
   const { pathname } = new URL(request.url);

@@ -26,11 +26,12 @@ export interface SubOrderPage {
 
 export async function loadSubOrder({ request, context }: LoaderFunctionArgs): Promise<SubOrderPage> {
   const lineId = idFrom(request, "id");
-  const [order, labels, refund, change] = await Promise.all([
+  const [order, labels, refund, change, supplement] = await Promise.all([
     context.dispatch.call(orderDetail, { lineId }),
     loadLabels(context, "orderState", "ticketState", "saleChannel", "refundRule", "discountReason", "reductionKind"),
     permission(context, "order:refund"),
     permission(context, "order:change"),
+    permission(context, "order:supplement"),
   ]);
   const place = order.lines.findIndex(({ id }) => id === lineId);
   const line = order.lines[place];
@@ -68,6 +69,6 @@ export async function loadSubOrder({ request, context }: LoaderFunctionArgs): Pr
       [m.order_payable(), formatYuan(line.amount - line.discount)],
     ],
     tables: [...reductionsTable(own, labels), ticketsTable(own, label, leading)],
-    commands: commandsOf(own, { refund, change }, keepingWay(context)),
+    commands: commandsOf(own, { refund, change, supplement }, keepingWay(context)),
   };
 }

@@ -4,12 +4,21 @@ import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 import type { OrderCommands } from "./order-page.server";
 
-export function OrderButtons({ commands: { refundAt, changeAt, change, refund } }: { commands: OrderCommands }) {
+export function OrderButtons({
+  commands: { refundAt, changeAt, supplementAt, change, supplement, refund },
+}: {
+  commands: OrderCommands;
+}) {
   return (
     <>
       <Permitted by={change}>
         <Link className="button" to={changeAt}>
           {m.change_button()}
+        </Link>
+      </Permitted>
+      <Permitted by={supplement}>
+        <Link className="button" to={supplementAt}>
+          {m.supplement_button()}
         </Link>
       </Permitted>
       <Permitted by={refund}>

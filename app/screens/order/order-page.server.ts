@@ -39,8 +39,10 @@ export interface OrderPage {
 export interface OrderCommands {
   refundAt: string;
   changeAt: string;
+  supplementAt: string;
   refund: Permission;
   change: Permission;
+  supplement: Permission;
   /** Why what the viewer may do cannot be done now. */
   whyNot: string[];
 }
@@ -48,7 +50,7 @@ export interface OrderCommands {
 /** Giving back and changing, of the lines and tickets that are shown. */
 export function commandsOf(
   { id, orderNo, lines, tickets }: Pick<OrderView, "id" | "orderNo" | "lines" | "tickets">,
-  may: Pick<OrderCommands, "refund" | "change">,
+  may: Pick<OrderCommands, "refund" | "change" | "supplement">,
   keeping: Leading,
 ): OrderCommands {
   const goes = lines.some((line) => line.used + line.refunding + line.refunded + line.changed < line.quantity);
@@ -60,8 +62,10 @@ export function commandsOf(
   return {
     refundAt: keeping(`/orders/refund?orderId=${id}`),
     changeAt: keeping(`/orders/change?orderId=${id}`),
+    supplementAt: keeping(`/orders/supplement?orderId=${id}`),
     refund: goes ? may.refund : "removed",
     change: changes ? may.change : "removed",
+    supplement: changes ? may.supplement : "removed",
     whyNot,
   };
 }
@@ -72,6 +76,7 @@ export function orderPage(
   may: {
     refund: Permission;
     change: Permission;
+    supplement: Permission;
     print: Permission;
     repair: Permission;
     pay: Permission;

@@ -5,19 +5,23 @@ import { m } from "~/contract/messages";
 import type { ChangePage } from "./change-form.server";
 
 interface Props {
-  tickets: ChangePage["tickets"];
+  tickets: Pick<ChangePage["tickets"][number], "id" | "no" | "what" | "documents">[];
+  /** Each of them must be filled in. */
+  wanted?: boolean;
   typed: Record<string, string>;
   errors: FieldErrors;
 }
 
-export function ChangeHolders({ tickets, typed, errors }: Props) {
+export function ChangeHolders({ tickets, wanted = false, typed, errors }: Props) {
   const named = tickets.filter(({ what }) => what.includes("holder"));
   const open =
-    Object.keys(errors).some((name) => name.startsWith("holder")) || named.some(({ id }) => typed[`holderName.${id}`]);
+    wanted ||
+    Object.keys(errors).some((name) => name.startsWith("holder")) ||
+    named.some(({ id }) => typed[`holderName.${id}`]);
   return (
     <details className="change-holders" open={open}>
       <summary>{m.change_holders()}</summary>
-      <p className="dim">{m.change_holders_help()}</p>
+      {!wanted && <p className="dim">{m.change_holders_help()}</p>}
       {named.map(({ id, no, documents }) => (
         <div key={id} className="counter-visitor">
           <Input
@@ -83,7 +87,7 @@ function Wrong({ name, errors }: { name: string; errors: FieldErrors }) {
   );
 }
 
-interface InputProps extends Omit<Props, "tickets"> {
+interface InputProps extends Omit<Props, "tickets" | "wanted"> {
   className?: string;
   name: string;
   label: string;

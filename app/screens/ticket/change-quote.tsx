@@ -5,7 +5,9 @@ import type { ChangePage } from "./change-form.server";
 import { CounterTender } from "./counter-tender";
 
 interface Props {
-  page: Pick<ChangePage, "quote" | "paymentTypes">;
+  page: Pick<ChangePage, "paymentTypes"> & {
+    quote: Pick<NonNullable<ChangePage["quote"]>, "figures" | "due" | "back" | "ways" | "left"> | null;
+  };
   typed: Record<string, string>;
   errors: FieldErrors;
 }

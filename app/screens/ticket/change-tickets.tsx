@@ -5,12 +5,13 @@ import { useHydrated } from "~/widgets/hydrated";
 import type { ChangePage } from "./change-form.server";
 
 interface Props {
-  tickets: ChangePage["tickets"];
+  legend: string;
+  tickets: Omit<ChangePage["tickets"][number], "what" | "documents">[];
   chosen: number[];
   error: string | undefined;
 }
 
-export function ChangeTickets({ tickets, chosen, error }: Props) {
+export function ChangeTickets({ legend, tickets, chosen, error }: Props) {
   const hydrated = useHydrated();
   function all(event: ChangeEvent<HTMLInputElement>) {
     const boxes = event.currentTarget
@@ -20,7 +21,7 @@ export function ChangeTickets({ tickets, chosen, error }: Props) {
   }
   return (
     <fieldset className="plain">
-      <legend>{m.change_choose()}</legend>
+      <legend>{legend}</legend>
       {error && (
         <p className="field-error" id="tickets-error">
           {error}
@@ -34,7 +35,7 @@ export function ChangeTickets({ tickets, chosen, error }: Props) {
                 {hydrated ? (
                   <input type="checkbox" onChange={all} aria-label={m.order_refund_all()} />
                 ) : (
-                  <span className="visually-hidden">{m.change_choose()}</span>
+                  <span className="visually-hidden">{legend}</span>
                 )}
               </th>
               <th scope="col">{m.sale_ticket_no()}</th>

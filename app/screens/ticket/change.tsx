@@ -109,7 +109,12 @@ export default function Change() {
       )}
       <Form method="post" className="panel" noValidate>
         <input type="hidden" name="idempotencyKey" value={page.idempotencyKey} />
-        <ChangeTickets tickets={page.tickets} chosen={page.chosen} error={errors.ticketId?.[0]} />
+        <ChangeTickets
+          legend={m.change_choose()}
+          tickets={page.tickets}
+          chosen={page.chosen}
+          error={errors.ticketId?.[0]}
+        />
         {page.rules.map(({ name, rule }) => (
           <p key={name + rule} className="dim">
             {m.change_rule_of({ name, rule })}

@@ -49,6 +49,10 @@ export async function loadTicket({ request, context }: LoaderFunctionArgs) {
       ticket.state === "issued" && mayPress(context, "order:change")
         ? `/orders/change?orderId=${ticket.orderId}&ticketId=${ticket.id}`
         : null,
+    supplement:
+      ticket.state === "issued" && mayPress(context, "order:supplement")
+        ? `/orders/supplement?orderId=${ticket.orderId}&ticketId=${ticket.id}`
+        : null,
     path: context.path.split("?")[0] ?? "",
     order: { no: ticket.orderNo, to: orderPage(context, ticket.orderId) },
     back: wayBack(context, "/ticket/issuedList"),

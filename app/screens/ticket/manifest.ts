@@ -14,6 +14,7 @@ import { quotaPoolGet } from "../../contract/ticket/quota";
 import { reservationDay, reservationDesk } from "../../contract/ticket/reservation";
 import { getCounter } from "../../contract/ticket/sale";
 import { subTicketSettlement } from "../../contract/ticket/sub-ticket";
+import { quoteSupplement } from "../../contract/ticket/supplement";
 import { tryTicketType } from "../../contract/ticket/try-rules";
 import { wristbandDesk } from "../../contract/ticket/wristband";
 import { page, rowPage, type ScreenManifest } from "../screen-manifest";
@@ -59,6 +60,7 @@ export const ticket: ScreenManifest = {
       alone: true,
     },
     page("/orders/change", "ticket/change.tsx", quoteChange),
+    page("/orders/supplement", "ticket/supplement.tsx", quoteSupplement),
     page("/ticketLogDetail", "ticket/ticket-log.tsx", ticketDetail),
     page("/ticketGuiJiDetail", "ticket/ticket-trajectory.tsx", ticketDetail),
     page("/ticket/sonTkSettle", "ticket/settlement.tsx", subTicketSettlement),

@@ -18,6 +18,11 @@ export function TicketHead({ ticket, title }: { ticket: TicketView; title: strin
               {m.change_button()}
             </Link>
           )}
+          {ticket.supplement && (
+            <Link className="button" to={ticket.supplement}>
+              {m.supplement_button()}
+            </Link>
+          )}
           {ticket.back && (
             <Link className="button" to={ticket.back.to}>
               {ticket.back.text}

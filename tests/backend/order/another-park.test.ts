@@ -14,6 +14,7 @@ import { fetchCart, holdCart } from "~/contract/ticket/held-cart";
 import { quotaDaySave, quotaPoolSave, quotaRangeSave } from "~/contract/ticket/quota";
 import { quotaTransfer } from "~/contract/ticket/quota-transfer";
 import { reservation, reserve } from "~/contract/ticket/reservation";
+import { supplementTickets } from "~/contract/ticket/supplement";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -71,6 +72,12 @@ async function pressed(method: Method, payload: object, isKeyed = false): Promis
 test("change of tickets", { timeout }, async () => {
   const sold = await sellToChange(backend, park.typeId);
   await pressed(changeTickets, toTomorrow(sold), true);
+});
+
+test("a supplement", { timeout }, async () => {
+  const toTypeId = await park.addType({ name: "全价票", listPrice: 16_000, facePrice: 16_000 });
+  const { orderId, ticketIds } = await sellToChange(backend, park.typeId);
+  await pressed(supplementTickets, { orderId, ticketIds, toTypeId, paymentType: "cash" }, true);
 });
 
 test("quota: the pool, a day, a range, places moved", { timeout }, async () => {

@@ -18,6 +18,7 @@ import { quotaTransfer } from "~/contract/ticket/quota-transfer";
 import { reservation, reserve } from "~/contract/ticket/reservation";
 import { sellTickets } from "~/contract/ticket/sale";
 import { staffReduction } from "~/contract/ticket/staff-reduction";
+import { supplementTickets } from "~/contract/ticket/supplement";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -144,6 +145,17 @@ describe.runIf(raceIsReal)("with an order", () => {
     const press = pressOf(changeTickets, toTomorrow(sold));
     await interrupted(backend, ["order_change", "ticket", "payment", "quota_ledger", "order_change_item"], press);
     expect(await count("ticket where order_id = $1 and state = 'changed'", [sold.orderId])).toBe(2);
+  });
+
+  test("a supplement, with its difference, its places and the code that goes on", { timeout }, async () => {
+    const toTypeId = await park.addType({ name: "全价票", listPrice: 16_000, facePrice: 16_000 });
+    await park.limit(toTypeId, 1_000);
+    const sold = await sellToChange(backend, park.typeId);
+    const ticketIds = sold.ticketIds.slice(0, 2);
+    const press = keyed(supplementTickets, { orderId: sold.orderId, ticketIds, toTypeId, paymentType: "cash" });
+    await interrupted(backend, ["order_change", "ticket", "payment", "quota_ledger", "order_change_item"], press);
+    expect(await count("ticket where order_id = $1 and state = 'changed'", [sold.orderId])).toBe(2);
+    expect(await count("ticket where order_id = $1 and ticket_type_id = $2", [sold.orderId, toTypeId])).toBe(2);
     expect(await count("ticket where order_id = $1 and state = 'issued'", [sold.orderId])).toBe(3);
   });
 

@@ -1,7 +1,10 @@
 /** What agencies pay: layers above the price policies, to the fen; and the page that says why. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { changeTickets, quoteChange } from "~/contract/ticket/change";
 import { groupArrive, groupBooking, groupDesk, groupSettle } from "~/contract/ticket/group-booking";
 import { pricePolicySave } from "~/contract/ticket/price";
+import { sellTickets } from "~/contract/ticket/sale";
+import { quoteSupplement } from "~/contract/ticket/supplement";
 import { travelPriceGroup } from "~/contract/travel/price-group";
 import { tradePrice, tradePriceWhy } from "~/contract/travel/trade-price";
 import { beats, type PolicyTerms, type PriceQuestion, resolvePrice } from "~server/backend/business/ticket/rules/price";
@@ -203,4 +206,33 @@ describe("whatever prices there are", () => {
       } else expect([price, next]).toEqual([10_000, null]);
     }
   });
+});
+
+test("a ticket that an agency bought goes to another day, and to another type, at the agency's price", async () => {
+  const change = { changes: ["day"], changeTimes: null, changeHours: null, changeFeeBy: null };
+  const typeId = await park.addType({ name: "可改票", ...change });
+  const dearer = await park.addType({ name: "索道联票", listPrice: 15_000, facePrice: 15_000 });
+  const tomorrow = "2026-11-21";
+  const code = fresh("AG");
+  const buyer = await agencyInUse(backend, { code, settlement: "cash", priceGroupId: groupId });
+  await ofGroup(5000, { ticketTypeId: typeId, endDay: tomorrow });
+  await ofGroup(9000, { ticketTypeId: dearer });
+  const sold = await backend.call(sellTickets, {
+    ...{ visitDay: today, lines: [{ ticketTypeId: typeId, quantity: 1 }], posId: park.posId, agency: code },
+    ...{ paymentType: "cash", idempotencyKey: fresh("sale-key") },
+  } as never);
+  expect([sold.message, buyer > 0]).toEqual(["", true]);
+  const { orderId } = sold.data as { orderId: number };
+  const [ticket] = await backend.sql<{ id: number }>("select id::float8 as id from ticket where order_id = $1", [
+    orderId,
+  ]);
+  const ticketIds = [ticket?.id ?? 0];
+  const supplement = await backend.call(quoteSupplement, { orderId, ticketIds, toTypeId: dearer });
+  expect(supplement.data).toMatchObject({ price: 5000, newPrice: 9000, due: 4000, whyNot: "" });
+  const quoted = await backend.call(quoteChange, { orderId, ticketIds, toDay: tomorrow });
+  expect(quoted.data).toMatchObject({ price: 5000, newPrice: 5000, due: 0, back: 0, whyNot: "" });
+  const done = await backend.call(changeTickets, {
+    ...{ orderId, ticketIds, toDay: tomorrow, expectedDue: 0, paymentType: "cash", idempotencyKey: fresh("chg") },
+  });
+  expect([done.message, done.data?.due]).toEqual(["", 0]);
 });

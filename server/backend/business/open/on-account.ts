@@ -11,9 +11,7 @@ import { payHeld } from "../order/hold";
 import type { Sellable } from "../order/sellable";
 import { agencyOfApplication } from "../platform/open-application";
 import { type Account, readAccounts } from "../travel/accounts";
-import { layersOf } from "../travel/layers";
 import { standingWhyNot } from "../travel/on-account";
-import { agencyGroup } from "../travel/sale-agency";
 import { keepTradeOrder } from "../travel/trade-order";
 import type { Application } from "./authenticate";
 import { ownOrder, tellOrder } from "./order-of";
@@ -26,10 +24,6 @@ export async function agencyOf(call: Call, { id }: Pick<Application, "id">): Pro
   if (!account) throw new Error(`application ${id} is bound to an agency that is not there`);
   return account;
 }
-
-/** Whose prices its orders have: beside the channel's, where it is an agency's. */
-export const pricesFor = async (call: Call, agency: Pick<Account, "id"> | null) =>
-  agency ? { group: agencyGroup, layers: await layersOf(call, agency.id) } : {};
 
 /** "" where orders may be placed. What its credit bears is asked when they are confirmed. */
 export const notSoldTo = (call: Call, agency: Account | null): string => (agency ? standingWhyNot(call, agency) : "");

@@ -16,10 +16,11 @@ import { noteLate } from "../order/payment/reconcile";
 import type { Sellable } from "../order/sellable";
 import { type TakeQuota, takeQuota } from "../ticket/quota-take";
 import { sellHeld } from "../ticket/sale-held";
+import { pricesOfAgency } from "../travel/sale-agency";
 import type { Application } from "./authenticate";
 import { lapseKind } from "./lapse";
 import { refuseNotSoldNow } from "./mobile";
-import { agencyOf, notSoldTo, pricesFor } from "./on-account";
+import { agencyOf, notSoldTo } from "./on-account";
 import { type OwnOrder, ownOrder, tellOrder } from "./order-of";
 import { ownOfRequest } from "./own";
 import { openOrder } from "./schema";
@@ -69,7 +70,7 @@ export async function create(
     {
       ...{ ...sale, channel: application.channel, remark: outerNo, expectedPayable: sale.expectedPayable },
       payMinutes: application.holdMinutes,
-      ...(await pricesFor(call, agency)),
+      ...(await pricesOfAgency(call, agency)),
     },
     take,
   );

@@ -6,9 +6,10 @@ import { reservationKind } from "~/contract/ticket/reservation-kind";
 import type { Call } from "../../kernel/served";
 import { offerOf } from "../ticket/sale";
 import { readSaleContext } from "../ticket/sale-context";
+import { pricesOfAgency } from "../travel/sale-agency";
 import type { Application } from "./authenticate";
 import { notSoldNow } from "./mobile";
-import { agencyOf, notSoldTo, pricesFor } from "./on-account";
+import { agencyOf, notSoldTo } from "./on-account";
 import { ownOfTypes } from "./own";
 
 type Products = typeof operations.products;
@@ -22,7 +23,7 @@ export async function products(
   const notNow = await notSoldNow(call, application, visitDay);
   const agency = await agencyOf(call, application);
   const notToIt = notSoldTo(call, agency);
-  const context = await readSaleContext(call, visitDay, "all", { channel, ...(await pricesFor(call, agency)) });
+  const context = await readSaleContext(call, visitDay, "all", { channel, ...(await pricesOfAgency(call, agency)) });
   const own = context.types.filter(({ channels, kind }) => channels.includes(channel) && kind !== reservationKind);
   const ownBy = await ownOfTypes(
     call,

@@ -26,12 +26,17 @@ export interface ChangeDetail {
   from?: string;
   to?: string;
   holders?: boolean;
+  /** Tickets that became another type. */
+  fromType?: string;
+  toType?: string;
 }
 
 /** What became what, in words. */
-export function sayChange({ from, to, holders }: ChangeDetail): string {
+export function sayChange({ from, to, holders, fromType, toType }: ChangeDetail): string {
   const days = from !== undefined && to !== undefined ? m.change_said_days({ from, to }) : "";
-  return [days, holders ? m.change_said_holder() : ""].filter(Boolean).join(m.change_say_or());
+  const types =
+    fromType !== undefined && toType !== undefined ? m.change_said_days({ from: fromType, to: toType }) : "";
+  return [days, types, holders ? m.change_said_holder() : ""].filter(Boolean).join(m.change_say_or());
 }
 
 async function changes({ db, locale }: Call, orderId: number, most: number): Promise<Moment[]> {
@@ -41,7 +46,14 @@ async function changes({ db, locale }: Call, orderId: number, most: number): Pro
   return rows.map(({ at, by, changeNo, quantity, fee, due, back, detail, reason, ways }) => {
     const what = [sayChange(detail), fee > 0 ? m.change_said_fee({ fee: yuan(fee) }) : ""].filter(Boolean);
     const facts = { by: by || m.timeline_system(), quantity, what: what.join("，"), amount: yuan(due + back) };
-    const title = due > 0 ? m.log_order_changed_due : back > 0 ? m.log_order_changed_back : m.log_order_changed;
+    const upgraded = detail.toType !== undefined;
+    const title = upgraded
+      ? m.log_order_supplemented
+      : due > 0
+        ? m.log_order_changed_due
+        : back > 0
+          ? m.log_order_changed_back
+          : m.log_order_changed;
     const moved = ways.map(({ paymentType, amount }) => `${nameOf(paymentType)} ¥${yuan(Math.abs(amount))}`);
     return {
       at: new Date(at),

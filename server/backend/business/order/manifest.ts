@@ -33,17 +33,17 @@ export const order: BackendManifest = {
     {
       code: "manager",
       grants: [
-        ["networkOrderList", ["order:refund", "order:change", "order:own"]],
+        ["networkOrderList", ["order:refund", "order:change", "order:supplement", "order:own"]],
         ["reportPayments", []],
         ["payTypeModify", ["payType:correct"]],
         ["shift", ["shift:work", "shift:others"]],
-        ["buyTktLog", ["order:refund", "order:change", "order:own"]],
+        ["buyTktLog", ["order:refund", "order:change", "order:supplement", "order:own"]],
       ],
     },
     {
       code: "seller",
       grants: [
-        ["buyTktLog", ["order:refund", "order:change", "order:own"]],
+        ["buyTktLog", ["order:refund", "order:change", "order:supplement", "order:own"]],
         ["reportPayments", []],
         ["shift", ["shift:work"]],
       ],

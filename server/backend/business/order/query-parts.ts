@@ -192,13 +192,13 @@ export const changesOfOrder = (orderId: number): SQL => sql`
 
 /** Changes that a piece went in or came from: kind (changedAway or changedFrom), at, by, and the id of the other piece. */
 export const changesOfPiece = (piece: { lineId: SQL; pieceId: number }): SQL => sql`
-  select 'changedAway' as kind, c.at, c.account_name as "by", i.new_piece_id as other
+  select 'changedAway' as kind, c.at, c.account_name as "by", i.new_piece_id as other, c.detail
   from order_change_item i
   join order_change c on c.corp_code = i.corp_code and c.id = i.change_id
   where i.line_id = ${piece.lineId}
     and i.piece_id = ${piece.pieceId}
   union all
-  select 'changedFrom', c.at, c.account_name, i.piece_id
+  select 'changedFrom', c.at, c.account_name, i.piece_id, c.detail
   from order_change_item i
   join order_change c on c.corp_code = i.corp_code and c.id = i.change_id
   where i.new_line_id = ${piece.lineId}

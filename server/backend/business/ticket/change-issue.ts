@@ -7,6 +7,7 @@ import type { NewLine, Swap } from "./change-lines";
 import { placesGivenUp, rowsOfPlaces } from "./quota-back";
 import type { TakenPlaces, Taking } from "./quota-take";
 import { drawsFrom } from "./sale-cart";
+import type { SoldType } from "./sale-context";
 import { newQrText, newTicketNumber } from "./ticket-code";
 
 /** issued → changed. The statement carries its own condition: a ticket that was used or moved meanwhile is not counted. */
@@ -27,6 +28,12 @@ export async function withdrawOld({ db }: Call, lines: readonly NewLine[]): Prom
   return rows.length;
 }
 
+/** What stands on a printed ticket. */
+export interface TicketCode {
+  ticketNo: string;
+  qrText: string;
+}
+
 export interface Issued {
   swap: Swap;
   lineId: number;
@@ -35,18 +42,28 @@ export interface Issued {
   ticketNo: string;
 }
 
-/** With all that the old ones had (gates, hours, entries), under a number and a code of their own. */
-export async function issueNew(call: Call, lines: readonly NewLine[], lineIds: readonly number[]): Promise<Issued[]> {
+/**
+ * With all that the old ones had (gates, hours, entries), under a number and a code of their own. Those that became another
+ * type have its rules, and `codes` of the old ones by id.
+ */
+export async function issueNew(
+  call: Call,
+  lines: readonly NewLine[],
+  lineIds: readonly number[],
+  codes: ReadonlyMap<number, TicketCode> = new Map(),
+): Promise<Issued[]> {
   const today = businessDay(call.now);
   const wanted = lines.flatMap((line, index) =>
     line.swaps.map((swap) => ({ swap, line, lineId: lineIds[index] ?? 0 })),
   );
-  let sequence = call.numbers.take("TK", today, wanted.length);
+  const unnumbered = wanted.filter(({ swap }) => !codes.has(swap.old.id)).length;
+  let sequence = call.numbers.take("TK", today, unnumbered);
   const fresh = wanted.map(({ swap, line, lineId }) => ({
     old_id: swap.old.id,
     line_id: lineId,
-    ticket_no: newTicketNumber(today, sequence++),
-    qr_text: newQrText(),
+    ticket_no: codes.get(swap.old.id)?.ticketNo ?? newTicketNumber(today, sequence++),
+    qr_text: codes.get(swap.old.id)?.qrText ?? newQrText(),
+    ...(line.type && line.type.id !== swap.old.typeId && { type: typeColumns(line.type) }),
     visit_day: line.day,
     slot: line.slot,
     valid_from: line.validFrom,
@@ -65,16 +82,17 @@ export async function issueNew(call: Call, lines: readonly NewLine[], lineIds: r
         valid_from, valid_to, entry_from, entry_to, pass_interval, rules, price, admissions, holder_name,
         holder_document, holder_country, holder_identity, changes, issued_at
       )
-      select f.ticket_no, f.qr_text, t.order_id, f.line_id, t.ticket_type_id, t.ticket_type_name, t.park_id,
-             t.gate_group_id, f.visit_day, f.slot, f.valid_from, f.valid_to, t.entry_from, t.entry_to, t.pass_interval,
-             t.rules, f.price, t.admissions, f.holder_name, f.holder_document, f.holder_country, f.holder_identity,
-             t.changes + 1, ${call.now.toISOString()}::timestamptz
+      select f.ticket_no, f.qr_text, t.order_id, f.line_id, r.ticket_type_id, r.ticket_type_name, t.park_id,
+             r.gate_group_id, f.visit_day, f.slot, f.valid_from, f.valid_to, r.entry_from, r.entry_to, r.pass_interval,
+             r.rules, f.price, r.admissions, f.holder_name, f.holder_document, f.holder_country, f.holder_identity,
+             t.changes + case when f.type is null then 1 else 0 end, ${call.now.toISOString()}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as f (
              old_id bigint, line_id bigint, ticket_no text, qr_text text, visit_day date, slot text, valid_from date,
              valid_to date, price bigint, holder_name text, holder_document text, holder_country text,
-             holder_identity text
+             holder_identity text, type jsonb
            )
       join ticket t on t.id = f.old_id
+      cross join lateral jsonb_populate_record(t, coalesce(f.type, '{}')) r
       order by f.ticket_no
       returning id, ticket_no as "ticketNo"
     `,
@@ -85,6 +103,18 @@ export async function issueNew(call: Call, lines: readonly NewLine[], lineIds: r
     return { swap, lineId, oldLineId: line.lineId, id: ids.get(ticketNo) ?? 0, ticketNo };
   });
 }
+
+/** What a ticket has of its type. */
+const typeColumns = (type: SoldType) => ({
+  ticket_type_id: type.id,
+  ticket_type_name: type.name,
+  gate_group_id: type.gateGroupId,
+  entry_from: type.entryFrom,
+  entry_to: type.entryTo,
+  pass_interval: type.passInterval,
+  rules: type.rules,
+  admissions: type.admissions,
+});
 
 /** Where the new lines' places were taken; where nothing moved, they stay those of the old ones. */
 export async function keepPlaces(
@@ -111,4 +141,25 @@ export async function keepPlaces(
     select w.line_id, w.quota_day_id, w.quantity
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (line_id bigint, quota_day_id bigint, quantity int)
   `);
+}
+
+/** Gives what is withdrawn numbers and codes that nobody has seen, and answers those that stand on paper, by id. */
+export async function handOverCodes(call: Call, lines: readonly NewLine[]): Promise<Map<number, TicketCode>> {
+  const today = businessDay(call.now);
+  const ids = lines.flatMap(({ swaps }) => swaps.map(({ old }) => old.id));
+  let sequence = call.numbers.take("TK", today, ids.length);
+  const fresh = ids.map((id) => ({ id, ticket_no: newTicketNumber(today, sequence++), qr_text: newQrText() }));
+  const rows = await rowsOf<TicketCode & { id: number }>(
+    call.db,
+    sql`
+      update ticket t
+      set ticket_no = f.ticket_no, qr_text = f.qr_text
+      from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as f (id bigint, ticket_no text, qr_text text)
+      join ticket before on before.id = f.id
+      where t.id = f.id
+        and t.state = 'changed'
+      returning t.id, before.ticket_no as "ticketNo", before.qr_text as "qrText"
+    `,
+  );
+  return new Map(rows.map(({ id, ...code }) => [id, code]));
 }

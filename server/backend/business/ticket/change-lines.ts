@@ -123,7 +123,10 @@ export function newLines(
 }
 
 /** What had made the old tickets cheaper, as far as it makes the new ones so. */
-function reducedBy(terms: Readonly<Record<string, unknown>>, swaps: readonly Swap[]): { reductions?: Reduction[] } {
+export function reducedBy(
+  terms: Readonly<Record<string, unknown>>,
+  swaps: readonly Swap[],
+): { reductions?: Reduction[] } {
   const sold = z.array(reduction).safeParse(terms.reductions).data;
   if (!sold) return {};
   const shares = allocate(

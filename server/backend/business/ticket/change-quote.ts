@@ -46,7 +46,9 @@ export async function quoteOf(call: Call, sold: ChangeableOrder, wish: Wish): Pr
   const moves = wanted.includes("day") || wanted.includes("slot");
   const typeIds = [...new Set(chosen.map(({ typeId }) => typeId))];
   const context =
-    toDay && chosen.length > 0 ? await readSaleContext(call, toDay, typeIds, { channel: sold.channel }) : null;
+    toDay && chosen.length > 0
+      ? await readSaleContext(call, toDay, typeIds, { channel: sold.channel, ...sold.prices })
+      : null;
   // Tickets of which nothing changes stay as they are, and cost nothing.
   const touched = chosen.filter((ticket) => isTouched(ticket, wish));
   const lines = newLines(call, sold, touched, wish, moves ? context : null);

@@ -5,8 +5,9 @@ import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { channelOfOrder, mobileOfOrder } from "../order/query-parts";
 import { type OrderWithLines, orderWithLines } from "../order/sold-order";
+import { pricesOfOrder } from "../travel/sale-agency";
 import { type TicketToChange, ticketWhyNot } from "./rules/change";
-import { counterChannel } from "./sale-context";
+import { counterChannel, type Place } from "./sale-context";
 import type { Visitor } from "./sale-visitors";
 
 export interface OldTicket extends TicketToChange {
@@ -20,6 +21,8 @@ export interface OldTicket extends TicketToChange {
   realName: "none" | "perOrder" | "perTicket";
   documents: DocumentKind[];
   perIdentityDay: number | null;
+  /** People that go in on it. */
+  persons: number;
   whyNot: string;
 }
 
@@ -29,6 +32,8 @@ export interface ChangeableOrder extends OrderWithLines {
   /** Of the contact; "" where none was said. */
   mobile: string;
   tickets: OldTicket[];
+  /** Whose prices count: of an agency's order its own. */
+  prices: Pick<Place, "group" | "layers">;
 }
 
 type Row = Omit<OldTicket, "name" | "whyNot" | "holder" | "own"> & {
@@ -39,7 +44,12 @@ type Row = Omit<OldTicket, "name" | "whyNot" | "holder" | "own"> & {
 };
 
 /** The order with all of its tickets, each judged by itself. */
-export async function orderToChange(call: Call, orderId: number, lock: boolean): Promise<ChangeableOrder> {
+export async function orderToChange(
+  call: Call,
+  orderId: number,
+  lock: boolean,
+  judge: typeof ticketWhyNot = ticketWhyNot,
+): Promise<ChangeableOrder> {
   const sold = await orderWithLines(call, orderId, lock);
   const lines = new Map(sold.lines.map((line) => [line.id, line]));
   const rows = await rowsOf<Row>(
@@ -51,7 +61,7 @@ export async function orderToChange(call: Call, orderId: number, lock: boolean):
              t.holder_name as "holderName", t.holder_document as "holderDocument",
              t.holder_country as "holderCountry", t.holder_identity as "holderIdentity",
              coalesce(k.real_name, 'none') as "realName", coalesce(k.documents, '{}') as documents,
-             k.per_identity_day as "perIdentityDay"
+             k.per_identity_day as "perIdentityDay", coalesce((t.rules ->> 'persons')::int, 1) as persons
       from ticket t
       left join ticket_type k on k.corp_code = t.corp_code and k.id = t.ticket_type_id
       where t.order_id = ${orderId}
@@ -66,13 +76,16 @@ export async function orderToChange(call: Call, orderId: number, lock: boolean):
     const holder = { name: holderName, document: holderDocument, country: holderCountry, identity: holderIdentity };
     const realName = realNameOf(line.terms) ?? row.realName;
     const ticket = { ...row, realName, holder, own, name: line.name };
-    return [{ ...ticket, whyNot: ticketWhyNot(ticket, line, call.now) }];
+    return [{ ...ticket, whyNot: judge(ticket, line, call.now) }];
   });
   const [said] = await rowsOf<{ mobile: string; channel: string }>(
     call.db,
     sql`select ${mobileOfOrder(orderId)} as mobile, ${channelOfOrder(orderId)} as channel`,
   );
-  return { ...sold, tickets, mobile: said?.mobile ?? "", channel: said?.channel ?? counterChannel };
+  return {
+    ...{ ...sold, tickets, mobile: said?.mobile ?? "", channel: said?.channel ?? counterChannel },
+    prices: await pricesOfOrder(call, orderId),
+  };
 }
 
 /** As it was sold. */

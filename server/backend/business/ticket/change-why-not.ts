@@ -84,14 +84,8 @@ export function dayWrong(
     const no = ruleWhyNot(call, context, here, slot);
     if (no) return at(type.slots.length > 0 && slot !== "" && no.includes(slot) ? "toSlot" : dayField, no);
   }
-  for (const taking of takings) {
-    const [line] = lines.filter(({ type }) => type && taking.typeIds.includes(type.id));
-    const pool = context.pools.find(({ id }) => id === taking.poolId);
-    if (!line?.type || !pool) continue;
-    const { left, others } = placesIn(pool, taking.slot);
-    const no = quotaWhyNot(taking, left + freed(line.type, taking), others);
-    if (no) return at(taking.bySlot ? "toSlot" : dayField, no);
-  }
+  const full = quotasFull(context, lines, takings, freed);
+  if (full) return at(full.bySlot ? "toSlot" : dayField, full.whyNot);
   const coming = lines.flatMap(({ type, swaps }) =>
     type
       ? [{ type, day: context.visitDay, quantity: swaps.filter(({ old }) => old.visitDay !== context.visitDay).length }]
@@ -104,6 +98,24 @@ export function dayWrong(
     if (no) return at(dayField, no);
   }
   return { wrong: {}, whyNot: "" };
+}
+
+/** The first quota that has too few places, what the tickets free themselves included; null where all of them fit. */
+export function quotasFull(
+  context: SaleContext,
+  lines: readonly NewLine[],
+  takings: readonly Taking[],
+  freed: Freed,
+): { bySlot: boolean; whyNot: string } | null {
+  for (const taking of takings) {
+    const [line] = lines.filter(({ type }) => type && taking.typeIds.includes(type.id));
+    const pool = context.pools.find(({ id }) => id === taking.poolId);
+    if (!line?.type || !pool) continue;
+    const { left, others } = placesIn(pool, taking.slot);
+    const whyNot = quotaWhyNot(taking, left + freed(line.type, taking), others);
+    if (whyNot) return { bySlot: taking.bySlot, whyNot };
+  }
+  return null;
 }
 
 /** Tickets that come to a day count for the mobile of the order as if they were bought for it. */

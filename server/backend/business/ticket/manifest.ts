@@ -47,6 +47,7 @@ import * as sharedGateSchema from "./shared-gate-schema";
 import { subTicketServed } from "./sub-ticket";
 import * as subTicketSchema from "./sub-ticket-schema";
 import { serveSettlement } from "./sub-ticket-settlement";
+import { supplementServed } from "./supplement";
 import * as visitSchema from "./visit-schema";
 import { visitServed } from "./visit-served";
 import { findsWristbands } from "./wristband";
@@ -73,6 +74,7 @@ export const ticket: BackendManifest = {
     ...staffServed,
     ...cardServed,
     ...changeServed,
+    ...supplementServed,
     ...concessionServed,
     ...holidayServed,
     ...groupServed,

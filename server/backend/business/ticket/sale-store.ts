@@ -19,6 +19,7 @@ import type { SoldBeside } from "./rules/refund-beside";
 import { validityOf } from "./rules/sellable";
 import { type Cart, type CartLine, drawsFrom, peopleOf } from "./sale-cart";
 import type { Visitor } from "./sale-visitors";
+import { termsOfSale } from "./sold-terms";
 import type { SoldType } from "./sold-type";
 import { type SharedLine, shareSale } from "./sub-ticket-moves";
 import { newQrText, newTicketNumber } from "./ticket-code";
@@ -147,27 +148,7 @@ function quotedLine(
     amount,
     day,
     terms: {
-      slot,
-      facePrice: type.facePrice,
-      listPrice: type.listPrice,
-      policyId: line.policyId,
-      policyName: line.policyName,
-      realName: type.realName,
-      refundRule: type.refundRule,
-      refundBands: type.refundBands,
-      ...(type.refundFrom === "slot" && { refundFrom: type.refundFrom }),
-      validity: type.validity,
-      validFrom,
-      validTo,
-      admissions: type.admissions,
-      passInterval: type.passInterval,
-      gateGroupId: type.gateGroupId,
-      entryFrom: type.entryFrom,
-      entryTo: type.entryTo,
-      rules: type.rules,
-      ...(type.expired && { expired: type.expired }),
-      ...(type.change.what.length > 0 && { change: type.change }),
-      ...(type.rules.concession && { concession: type.rules.concession }),
+      ...termsOfSale(type, { slot, policyId: line.policyId, policyName: line.policyName, validFrom, validTo }),
       ...(ofCombo && { combo: ofCombo }),
       ...(ofGroup && { group: ofGroup }),
       ...(late && { late }),

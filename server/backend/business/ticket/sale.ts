@@ -17,8 +17,7 @@ import { sellOrder, totalsOf } from "../order/sell";
 import { shiftStanding } from "../order/shift";
 import { counterTill } from "../order/shift-store";
 import { ownAccountName } from "../platform/people";
-import { layersOf } from "../travel/layers";
-import { agencyGroup, agencyTyped, payingAgency, sayAgency } from "../travel/sale-agency";
+import { agencyTyped, payingAgency, pricesOfAgency, sayAgency } from "../travel/sale-agency";
 import { guideTyped, sayGuide } from "../travel/sale-guide";
 import { keepTradeOrder } from "../travel/trade-order";
 import { heldCartsOf } from "./held-cart";
@@ -213,18 +212,13 @@ function full({ capacities }: SaleContext, type: SoldType): string {
   return sentences.find((no) => no !== "") ?? "";
 }
 
-/** Of an agency: its own prices, above those of agencies. */
-async function pricesOf(call: Call, agency: { id: number } | null) {
-  return agency ? { group: agencyGroup, layers: await layersOf(call, agency.id) } : {};
-}
-
 const quote = serve(quoteSale, async (call, asked) => {
   const payload = await atTill(call, asked);
   const { visitDay, visitors } = payload;
   const { agency, problem } = await agencyTyped(call, payload.agency);
   const { guide, problem: noGuide } = await guideTyped(call, payload.guide, agency);
   const beside = await partsBeside(call, payload.beside);
-  const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }), {
+  const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOfAgency(call, agency)) }), {
     ...payload,
     ...{ paidBy: paidBy(payload), beside: amountOf(beside) },
   });
@@ -318,7 +312,7 @@ async function sell(
   if (noGuide) throw new Invalid({ guide: [noGuide] });
   refuseNumber(payload);
   const beside = await partsBeside(call, payload.beside, true);
-  const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }), {
+  const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOfAgency(call, agency)) }), {
     ...payload,
     ...{ paidBy: paidBy(payload), beside: amountOf(beside) },
   });

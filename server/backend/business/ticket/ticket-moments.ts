@@ -147,18 +147,27 @@ const tradesOfTicket: Moments = async ({ db }, ticketId, most) => {
 
 const changesOfTicket: Moments = async ({ db }, ticketId, most) => {
   const piece = { lineId: sql`(select line_id from ticket where id = ${ticketId})`, pieceId: ticketId };
-  const rows = await rowsOf<{ kind: keyof typeof exchanged; at: string; by: string; ticketNo: string }>(
+  const rows = await rowsOf<{
+    kind: keyof typeof exchanged;
+    at: string;
+    by: string;
+    ticketNo: string;
+    from: string | null;
+    to: string | null;
+  }>(
     db,
     sql`
-      select c.kind, c.at, c."by", t.ticket_no as "ticketNo"
+      select c.kind, c.at, c."by", t.ticket_no as "ticketNo", c.detail ->> 'fromType' as "from", c.detail ->> 'toType' as "to"
       from (${changesOfPiece(piece)}) c
       join ticket t on t.id = c.other
       order by c.at desc
       limit ${most}
     `,
   );
-  return rows.map(({ kind, at, by, ticketNo }) => {
-    const title = exchanged[kind]({ by: by || m.timeline_system(), ticketNo });
+  return rows.map(({ kind, at, by: who, ticketNo, from, to }) => {
+    const by = who || m.timeline_system();
+    // What became another type kept its number: the other one's has been seen by nobody.
+    const title = from && to ? m.log_ticket_supplemented({ by, from, to }) : exchanged[kind]({ by, ticketNo });
     return { at: new Date(at), by, title, tone: "calm" };
   });
 };

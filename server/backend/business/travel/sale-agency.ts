@@ -3,9 +3,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { onAccount } from "~/contract/order/cash";
 import { yuan } from "../../kernel/money";
-import { rowsOf } from "../../kernel/rows";
+import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { type Account, freeOf, readAccounts } from "./accounts";
+import { layersOf } from "./layers";
 import { chargeWhyNot } from "./on-account";
 import { sayShared, sharedClosed } from "./shared-agency";
 
@@ -15,7 +16,20 @@ export const anyAgency: SQL = sql`
 `;
 
 /** Whose policies are the floor below an agency's own prices (record 144). */
-export const agencyGroup = "agency";
+const agencyGroup = "agency";
+
+/** Of an agency: its own prices, above those of agencies; of nobody those of everybody. */
+export const pricesOfAgency = async (call: Call, agency: { id: number } | null) =>
+  agency ? { group: agencyGroup, layers: await layersOf(call, agency.id) } : {};
+
+/** As an order was sold: of an agency's its own prices. */
+export async function pricesOfOrder(call: Call, orderId: number) {
+  const agency = await firstOf<{ id: number }>(
+    call.db,
+    sql`select agency_id::float8 as id from travel_order where order_id = ${orderId} and agency_id is not null`,
+  );
+  return pricesOfAgency(call, agency ?? null);
+}
 
 /** Names in a sentence. */
 const most = 5;

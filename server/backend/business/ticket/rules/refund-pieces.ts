@@ -7,6 +7,7 @@ import type { RefundFrom } from "~/contract/ticket/ticket-terms";
 import type { Piece } from "../../order/sellable";
 import { beginOf } from "./change";
 import { expiredFee, goesBackByItself, lastDayBack, type RefundFee, refundFee, refundTermsOf } from "./refund-fee";
+import { type EarlierPart, partsOfPrice, together } from "./refund-parts";
 
 export interface TicketLine {
   id: number;
@@ -39,11 +40,12 @@ export function judgeTickets(lines: readonly TicketLine[], tickets: readonly Sol
     const terms = refundTermsOf(line.terms);
     const { validTo } = ticket;
     const over = ticket.state === "expired" || now >= endOfDay(validTo);
-    const verdict = over
-      ? expiredFee({ rule: terms?.rule ?? "never", expired: terms?.expired, price, validTo }, now)
-      : terms
-        ? refundFee({ ...terms, visitStart: visitStart(terms.from, ticket), price }, now)
-        : unknown;
+    const verdict = together(
+      partsOfPrice(line.terms, price).map((part) => ({
+        amount: part.amount,
+        verdict: judgePart(part, ticket, over, now),
+      })),
+    );
     const whyNot = ticketWhyNot(ticket) || feeWhyNot(verdict, line, ticket);
     const back = over && whyNot === "" ? terms?.expired : null;
     return [
@@ -66,6 +68,21 @@ export function judgeTickets(lines: readonly TicketLine[], tickets: readonly Sol
       },
     ];
   });
+}
+
+/** Of what was paid at one time, by the terms of that time. */
+function judgePart(
+  { amount: price, terms: kept }: EarlierPart,
+  ticket: SoldTicket,
+  over: boolean,
+  now: Date,
+): RefundFee | typeof unknown {
+  const terms = refundTermsOf(kept);
+  if (over) {
+    const { validTo } = ticket;
+    return expiredFee({ rule: terms?.rule ?? "never", expired: terms?.expired, price, validTo }, now);
+  }
+  return terms ? refundFee({ ...terms, visitStart: visitStart(terms.from, ticket), price }, now) : unknown;
 }
 
 const visitStart = (from: RefundFrom, { visitDay, slot }: Pick<SoldTicket, "visitDay" | "slot">): Date =>
