@@ -20,13 +20,13 @@ export function ChangeHolders({ tickets, wanted = false, typed, errors }: Props)
     named.some(({ id }) => typed[`holderName.${id}`]);
   return (
     <details className="change-holders" open={open}>
-      <summary>{m.change_holders()}</summary>
+      <summary>{wanted ? m.supplement_holders() : m.change_holders()}</summary>
       {!wanted && <p className="dim">{m.change_holders_help()}</p>}
       {named.map(({ id, no, documents }) => (
         <div key={id} className="counter-visitor">
           <Input
             name={`holderName.${id}`}
-            label={m.change_holder_name({ no })}
+            label={wanted ? m.supplement_holder_name({ no }) : m.change_holder_name({ no })}
             max={40}
             typed={typed}
             errors={errors}

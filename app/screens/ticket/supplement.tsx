@@ -125,7 +125,7 @@ export default function Supplement() {
             {page.named.length > 0 && <ChangeHolders tickets={page.named} typed={typed} errors={errors} wanted />}
             {page.types.length > 0 && (
               <div className="field">
-                <label htmlFor="reason">{m.change_reason()}</label>
+                <label htmlFor="reason">{m.supplement_reason()}</label>
                 <input
                   className="input"
                   id="reason"

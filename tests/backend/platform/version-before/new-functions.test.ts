@@ -218,6 +218,7 @@ test("new rights reach the roles of every corp that are as they were made", asyn
         "buyTktList/sale:reprint",
         "buyTktLog/sale:reprint",
         "buyTktLog/order:change",
+        "buyTktLog/order:supplement",
         "buyTktLog/order:own",
         "reportPayments",
         "shift",
