@@ -305,6 +305,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/statistics/cards", ["reportCards"]],
   ["/statistics/cards/export", ["reportCards"]],
   ["/orders/change", ["networkOrderList", "offlineOrderList", "buyTktLog"]],
+  ["/orders/supplement", ["networkOrderList", "offlineOrderList", "buyTktLog", "tktChevkPage"]],
   ["/orders/own", ["networkOrderList", "offlineOrderList", "buyTktLog"]],
   ["/orders/refund", ["networkOrderList", "offlineOrderList", "buyTktLog"]],
   // Organisation and rights.

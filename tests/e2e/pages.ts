@@ -43,6 +43,7 @@ const examples: readonly string[] = [
   "/offlineOrderDetail?id=1",
   "/orders/refund?orderId=1",
   "/orders/change?orderId=1",
+  "/orders/supplement?orderId=1",
   "/ticketLogDetail?id=1",
   "/ticketGuiJiDetail?id=1",
   "/sysRole/rolePermissionSet?id=1",
