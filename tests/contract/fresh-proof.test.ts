@@ -57,9 +57,17 @@ describe("a fresh proof", () => {
       "tenantPackageSet",
       "dataMigrationStart",
       "dataMigrationResume",
+      "tenantShut",
+      "tenantReopen",
+      "corpGroupSave",
+      "corpGroupRemove",
     ];
     for (const name of [...names, "tenantClear"])
       expect(writing.find((method) => method.name === name)?.freshProof, name).toBe(true);
+  });
+
+  test("is asked for by what makes new keys of tickets", () => {
+    expect(writing.find(({ name }) => name === "renewTicketKey")?.freshProof).toBe(true);
   });
 
   test("is asked of nobody who only reads, nor before sign-in", () => {

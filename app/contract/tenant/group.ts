@@ -9,6 +9,8 @@ export const corpGroup = resource("platform", "corpGroup", {
   listTitle: m.fun_corp_group_list,
   path: "/tenantManage/groupList",
   fun: "corpGroupList",
+  // It makes one company read others.
+  freshProof: true,
   nameField: "name",
   status: "status",
   defaultSort: { field: "id", order: "asc" },

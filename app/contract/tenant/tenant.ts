@@ -17,6 +17,7 @@ export const tenant = resource("platform", "tenant", {
   listTitle: m.fun_tenant_list,
   path: "/tenantManage/list",
   fun: "tenantList",
+  freshProof: true,
   nameField: "name",
   status: "status",
   fixedRows: true,

@@ -83,6 +83,7 @@ export const renewTicketKey = method("ticket", "renewTicketKey", {
   answer: z.object({ no: z.number() }),
   access: { fun: "gateBoard", button: "ticketKey:renew" },
   writes: true,
+  freshProof: true,
   told: ({ name }) => m.did_ticket_key({ name }),
   idempotent: true,
 });

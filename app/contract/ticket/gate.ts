@@ -1,5 +1,5 @@
 import { command, switching } from "../command";
-import { dictionary, reference, text } from "../field-kinds";
+import { dictionary, lines, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
@@ -84,6 +84,11 @@ export const pos = resource("ticket", "pos", {
     parkId: park,
     printer: dictionary("printerKind", { label: m.printer, required: true, default: "receipt80", list: true }),
     salesPageId: reference("salesPage", { label: m.sales_page_of_pos, help: m.sales_page_of_pos_help }),
+    /** Who sells there; none: whoever may sell. */
+    sellers: lines(
+      { accountId: reference("operator", { label: m.pos_seller, required: true, remote: true }) },
+      { label: m.pos_sellers, help: m.pos_sellers_help, key: ["accountId"], max: 50 },
+    ),
     status,
   },
 });

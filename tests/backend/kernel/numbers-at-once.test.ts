@@ -4,7 +4,7 @@ import { sellTickets } from "~/contract/ticket/sale";
 import { NumberBlocks, NumbersRunOut } from "~server/backend/kernel/numbers";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { createPark, fresh, saleOf, type TestPark } from "~tests/support/park";
-import { race, raceIsReal } from "~tests/support/race";
+import { meeting, race, raceIsReal } from "~tests/support/race";
 
 let backend: TestBackend;
 let park: TestPark;
@@ -39,8 +39,10 @@ test("of four processes that draw at once none gets a number of another", async 
 test.runIf(raceIsReal)("the control: a counter that is read and then written gives numbers twice", async () => {
   await backend.sql("insert into counter (corp_code, kind, period, value) values ('0001', 'CT', $1, 0)", [period]);
   const where = "corp_code = '0001' and kind = 'CT'";
+  const all = meeting(10);
   const taken = await race(backend, 10, async () => {
     const [row] = await backend.sql<{ value: number }>(`select value from counter where ${where}`);
+    await all();
     const next = (row?.value ?? 0) + 1;
     await backend.sql(`update counter set value = $1 where ${where}`, [next]);
     return next;

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tenantClear, tenantClearing, tenantClearingForm } from "~/contract/tenant/clearing";
+import { corpGroup } from "~/contract/tenant/group";
 import { tenant } from "~/contract/tenant/tenant";
 import { tenantClearing as rowsOfClearings } from "~server/backend/business/platform/tenant/schema";
 import { corpTables, sumOf } from "~server/backend/db/corp-rows";
@@ -136,12 +137,29 @@ describe("what may not be cleared", () => {
     await set("retentionTradeYears", "0");
     await set("retentionTraceYears", "0");
     const free = await backend.call(tenantClearingForm, { tenantId: id });
-    expect(free.data.chosen?.scopes.map(({ refusal }) => refusal)).toEqual(["", "", "", ""]);
+    const kept = expect.stringMatching(/^日志最近一条在 \d{4}-\d\d-\d\d，至少保存 184 天，至 /);
+    expect(free.data.chosen?.scopes.map(({ scope, refusal }) => [scope, refusal])).toEqual([
+      ["records", ""],
+      ["settings", ""],
+      ["traces", kept],
+      ["whole", kept],
+    ]);
     await set("retentionMoneyYears", "30");
     await set("retentionTradeYears", "3");
     await set("retentionTraceYears", "1");
     await set("retentionTrialDays", "90");
   });
+});
+
+test("who is in a group has left it before everything goes; records go meanwhile", async () => {
+  const groupId = await backend.saved(corpGroup.methods.save, {
+    ...{ code: "GRP", name: "云山集团", leaderId: id, members: [{ tenantId: id }], remark: null },
+  });
+  expect((await clear("whole")).message).toBe("租户“云岭景区”在集团“云山集团”中。请先将它移出集团，再整体清理");
+  const { data } = await backend.call(tenantClearingForm, { tenantId: id });
+  const refused = data.chosen?.scopes.filter(({ refusal }) => refusal !== "").map(({ scope }) => scope);
+  expect(refused).toEqual(["whole"]);
+  expect((await backend.call(corpGroup.methods.remove, { id: groupId } as never)).message).toBe("");
 });
 
 describe("records alone", () => {

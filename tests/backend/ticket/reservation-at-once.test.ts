@@ -10,7 +10,7 @@ import { allServed } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { friday, today } from "~tests/support/park";
-import { race, raceIsReal } from "~tests/support/race";
+import { race, raceIsReal, raceToInsert } from "~tests/support/race";
 import { createReservingPark, type ReservingPark, somebody } from "./reserving";
 
 let backend: TestBackend;
@@ -50,7 +50,7 @@ describe("two at once", () => {
       reserveWith(takeQuota, refuseReservations),
     ];
     const app = createBackend({ database: backend.database, now: () => friday, served });
-    await race(backend, 12, () =>
+    await raceToInsert(backend, "reservation", 8, () =>
       app.request(defaultPaths.ticket, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded", [tokenHeader]: backend.admin },

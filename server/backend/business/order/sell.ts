@@ -19,7 +19,7 @@ import { choiceAt, choicesOf, notTakenHere, type PayChoice, type Till } from "./
 import { type Part, type PlacedLine, type PlacedOrder, type QuotedLine, type Sellable, sellableOf } from "./sellable";
 import { type Settled, settle, type Tender } from "./settlement";
 import { shiftWhyNot } from "./shift";
-import { shiftHeldOf } from "./shift-store";
+import { keptFromCaller, shiftHeldOf } from "./shift-store";
 
 /** `payment` is null of an order that is held until it is paid (`hold.ts`). */
 export interface Sale {
@@ -228,10 +228,11 @@ export async function tillStanding(
     sql`
       select ${unknownItems("paymentType", types)} as unknown, ${parameterValue("saleNeedsShift")} as needed,
              ${choicesOf(till.channel, till.posId)} as choices, ${connectedTypes} as connected,
-             ${saleStepsValue} as steps
+             ${saleStepsValue} as steps, ${keptFromCaller(call, till.posId)} as "keptFor"
     `,
   );
-  const { unknown = [], needed, choices = [], connected = [], steps = null } = row ?? {};
+  const { unknown = [], needed, choices = [], connected = [], steps = null, keptFor = null } = row ?? {};
+  if (keptFor !== null) throw new Refusal(m.pos_not_yours({ pos: keptFor }));
   const taken = choiceAt(choices, till);
   const place = types.findIndex((type) => taken !== null && !taken.includes(type) && !unknown.includes(type));
   if (place >= 0) {
@@ -247,6 +248,8 @@ interface Standing {
   choices: PayChoice[];
   connected: string[];
   steps: readonly Step<SaleNode>[];
+  /** Name of the till, where it is not the caller's. */
+  keptFor: string | null;
 }
 
 /** The first of its days, and the last where that is another. */

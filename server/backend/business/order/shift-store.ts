@@ -1,5 +1,5 @@
 /** What shifts are made of: the open one of a person, the tills, and the money that was stamped with a shift. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { cash } from "~/contract/order/cash";
 import type { ShiftHead } from "~/contract/order/shift";
 import { stamp } from "../../kernel/business-time";
@@ -70,7 +70,7 @@ export interface Till {
   busyWith: string;
 }
 
-/** Tills in use, of the park that was chosen if one was. $1 the park. */
+/** Tills in use that the caller may sell at, of the park that was chosen if one was. $1 the park, $2 the caller. */
 const tills = `
   select p.id::float8 as id, p.name,
          (select s.left_in_drawer::float8 from shift s
@@ -79,11 +79,20 @@ const tills = `
          coalesce((select s.seller_name from shift s
                    where s.corp_code = p.corp_code and s.pos_id = p.id and s.status = 'open'), '') as "busyWith"
   from named_pos p
-  where p.status = 'T' and ($1::bigint is null or p.park_id = $1::bigint)
+  where p.status = 'T'
+    and ($1::bigint is null or p.park_id = $1::bigint)
+    and (cardinality(p.sellers) = 0 or $2::bigint = any (p.sellers))
   order by p.id
 `;
 
-export const tillsOf = ({ db, caller }: Call): Promise<Till[]> => prepared<Till>(db, tills, [caller.park?.id ?? null]);
+export const tillsOf = ({ db, caller }: Call): Promise<Till[]> =>
+  prepared<Till>(db, tills, [caller.park?.id ?? null, caller.userId]);
+
+/** An expression: the name of the till that is kept for sellers among whom the caller is not; null where they may sell there. */
+export const keptFromCaller = ({ caller }: Call, posId: number | null): SQL => sql`(
+  select p.name from named_pos p
+  where p.id = ${posId} and cardinality(p.sellers) > 0 and not (${caller.userId}::bigint = any (p.sellers))
+)`;
 
 /** What passed through in a shift, by payment type; whoever moved it under its stamp. */
 export async function movedInShift(call: Call, ledgers: readonly KeptLedger[], shiftId: number) {

@@ -20,6 +20,7 @@ import { handedOutIn, whyNotClose } from "./shift-keeps";
 import {
   expectedCash,
   headColumns,
+  keptFromCaller,
   movedInShift,
   openShiftOf,
   openShiftsOfOthers,
@@ -69,7 +70,7 @@ const serveOwn = serve(ownShift, shiftStanding);
 
 const serveOpen = serve(openShift, async (call, { posId, opening }) => {
   const till = (await tillsOf(call)).find(({ id }) => id === posId);
-  if (!till) throw new Invalid({ posId: [m.r_no_pos()] });
+  if (!till) throw new Invalid({ posId: [await noTill(call, posId)] });
   const own = await openShiftOf(call);
   if (own) throw new Refusal(m.r_shift_open_already({ shiftNo: own.shiftNo, pos: own.posName }));
   if (till.busyWith) throw new Refusal(m.r_shift_at_pos({ pos: till.name, name: till.busyWith }));
@@ -90,6 +91,11 @@ const serveOpen = serve(openShift, async (call, { posId, opening }) => {
   call.audit({ thing: "shift", thingId: opened.id, label: shiftNo, after: { posName: till.name, opening } });
   return { id: opened.id, shiftNo };
 });
+
+async function noTill(call: Call, posId: number): Promise<string> {
+  const kept = await firstOf<{ pos: string | null }>(call.db, sql`select ${keptFromCaller(call, posId)} as pos`);
+  return kept?.pos ? m.pos_not_yours({ pos: kept.pos }) : m.r_no_pos();
+}
 
 function serveClose(ledgers: Ledgers): Served {
   return serve(closeShift, async (call, payload) => close(call, ledgers, payload));

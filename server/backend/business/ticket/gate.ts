@@ -1,15 +1,24 @@
 /** Gate groups, gates and points of sale. */
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/ticket/gate";
+import { dependsOn } from "../../kernel/depends-on";
 import { Invalid } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
+import { operatorReference } from "../platform/people";
 import { pair } from "./gate-device";
 import { parkReference } from "./park";
 import { salesPage } from "./sales-page-schema";
-import { gate, gateGroup, pos } from "./schema";
+import { gate, gateGroup, pos, posSeller } from "./schema";
+
+dependsOn("operator", {
+  table: pos,
+  by: (id) => sql`${pos.id} in (select pos_id from pos_seller where account_id = ${id})`,
+  name: pos.name,
+  words: m.pos_seller_dep,
+});
 
 export const gateGroupReference = { table: gateGroup, name: gateGroup.name, status: gateGroup.status };
 
@@ -30,7 +39,12 @@ export const served = [
   }),
   ...serveResource(contract.pos, {
     table: pos,
-    references: { parkId: parkReference, salesPageId: { table: salesPage, name: salesPage.name } },
+    lines: { sellers: posSeller },
+    references: {
+      parkId: parkReference,
+      salesPageId: { table: salesPage, name: salesPage.name },
+      "sellers.accountId": operatorReference,
+    },
     check: checkPage,
   }),
 ];

@@ -37,7 +37,7 @@ export async function counterOptions(call: Call): Promise<Options> {
         coalesce((
           select json_agg(json_build_object('value', id::text, 'label', name) order by id)
           from pos
-          where status = 'T' and (${parkId}::bigint is null or park_id = ${parkId}::bigint)
+          where status = 'T' and (${parkId}::bigint is null or park_id = ${parkId}::bigint) and ${isOwnTill(call)}
         ), '[]') as "posList",
         ${optionsOf("paymentType", call.locale)} as "allTypes",
         ${choicesOf(counterChannel)} as choices,
@@ -61,6 +61,15 @@ export async function counterOptions(call: Call): Promise<Options> {
     }
   );
 }
+
+/** Of `pos`: nobody's in particular, or the caller's too. */
+const isOwnTill = ({ caller }: Call): SQL => sql`(
+  not exists (select from pos_seller s where s.corp_code = pos.corp_code and s.pos_id = pos.id)
+  or exists (
+    select from pos_seller s
+    where s.corp_code = pos.corp_code and s.pos_id = pos.id and s.account_id = ${caller.userId}
+  )
+)`;
 
 function numberedTypes(): SQL {
   const types = payersByNumber().flatMap(({ paymentType, byNumber }) =>

@@ -22,6 +22,7 @@ export const park = resourceTable(contract.park, "park");
 export const gateGroup = resourceTable(gates.gateGroup, "gate_group");
 export const gate = resourceTable(gates.gate, "gate");
 export const pos = resourceTable(gates.pos, "pos");
+export const posSeller = linesTable("pos_seller", gates.pos.fields.sellers, pos);
 export const ticketType = resourceTable(declaredType, "ticket_type", {}, [
   "max_per_order >= min_per_order",
   "validity <> 'range' or num_nulls(range_from, range_to) = 0",

@@ -44,8 +44,10 @@ const form = serve(clearing.tenantClearingForm, async (call, { tenantId }) => {
     const stand = [];
     for (const scope of clearingScopes) {
       const going = tablesIn(all, scope);
+      const inGroup = await groupWhyNot(call, chosen, scope);
       const kept = await keptByLaw(db, chosen.code, all, going, call.now);
-      stand.push({ scope, ...standing(going, counts), refusal: kept.join(m.tenant_semicolon()) });
+      const refusals = [...(inGroup ? [inGroup] : []), ...kept];
+      stand.push({ scope, ...standing(going, counts), refusal: refusals.join(m.tenant_semicolon()) });
     }
     return stand;
   });
@@ -93,6 +95,25 @@ async function whyNot(call: Call, { name, code }: Tenant): Promise<string> {
   return state.jobs ? m.clearing_jobs({ name }) : "";
 }
 
+/** A group names its members, and some of what they share stands in the others' rows: who goes whole has left it before. */
+async function groupWhyNot({ db }: Call, { id, name }: Tenant, scope: ClearingScope): Promise<string> {
+  if (scope !== "whole") return "";
+  const group = await firstOf<{ name: string }>(
+    db,
+    sql`
+      select g.name
+      from corp_group g
+      where g.leader_id = ${id}
+        or exists (
+          select from corp_group_member gm
+          where gm.corp_code = g.corp_code and gm.corp_group_id = g.id and gm.tenant_id = ${id}
+        )
+      limit 1
+    `,
+  );
+  return group ? m.clearing_in_group({ name, group: group.name }) : "";
+}
+
 /** Whether a tenant's rows are on their way: it stays shut until that has ended. */
 export async function isClearing(db: Transaction, codes: readonly string[]): Promise<Set<string>> {
   const rows = await db
@@ -108,7 +129,10 @@ const clear = serve(clearing.tenantClear, async (call, { tenantId, scope, code }
   const [tenant] = await db.select().from(tenantTable).where(eq(tenantTable.id, tenantId)).for("update");
   if (!tenant) throw new NotFound();
   if (code !== tenant.code) throw new Invalid({ code: [m.clearing_code_differs({ code: tenant.code })] });
-  const refusal = (await whyNot(call, tenant)) || (await heldBack(call, tenant.code, scope));
+  const refusal =
+    (await whyNot(call, tenant)) ||
+    (await groupWhyNot(call, tenant, scope)) ||
+    (await heldBack(call, tenant.code, scope));
   if (refusal) throw new Refusal(refusal);
   const [made] = await db
     .insert(table)

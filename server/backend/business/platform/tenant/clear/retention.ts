@@ -19,6 +19,9 @@ const years: Record<RetentionKind, ParameterCode> = {
   traces: "retentionTraceYears",
 };
 
+/** Six months: logs of signing in and of what was done are kept so long whatever head office has set. */
+const leastTraceDays = 184;
+
 interface Days {
   /** yyyy-MM-dd by the corp's own time, null where there is no row. */
   first: string | null;
@@ -44,6 +47,11 @@ export async function keptByLaw(
     const kept = Number(await parameterOfCorp(tx, headOffice, years[kind]));
     const until = `${Number(last.slice(0, 4)) + kept}${last.slice(4)}`;
     if (kept > 0 && until > businessDay(now)) sentences.push(words[kind]({ last, years: String(kept), until }));
+    else if (kind === "traces") {
+      const least = addDays(last, leastTraceDays);
+      if (least > businessDay(now))
+        sentences.push(m.clearing_kept_least({ last, days: String(leastTraceDays), until: least }));
+    }
   }
   return sentences;
 }
