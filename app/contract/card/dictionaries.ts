@@ -51,7 +51,7 @@ export const cardDictionaries = dictionaries({
     name: ["卡冻结原因", "Why a card is frozen"],
     items: [
       ["loss", "挂失", "Reported lost"],
-      ["refund", "退卡待审批", "Refund awaiting approval"],
+      ["refund", "退卡待办结", "Refund not settled yet"],
     ],
   },
   cardStep: {

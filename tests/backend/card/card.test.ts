@@ -249,7 +249,7 @@ describe("cancelling", () => {
     };
     expect((await ask()).data.notice).toContain("待审批");
     expect(await row(id)).toMatchObject({ status: "frozen", frozen_for: "refund", deposit: 2_000 });
-    expect((await backend.call(methods.found, { id })).message).toBe("退卡正在等待审批");
+    expect((await backend.call(methods.found, { id })).message).toBe("退卡的退款尚未办结（待审批或待发票冲红）");
     expect((await decide("reject")).message).toBe("");
     expect(await row(id)).toMatchObject({ status: "active", frozen_for: null });
     await ask();

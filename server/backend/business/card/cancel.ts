@@ -51,13 +51,15 @@ export async function cancelCard(
   if (expected !== null && expected !== total)
     throw new Invalid({ expected: [m.card_back_moved({ amount: yuan(total) })] });
   const waits = await giveBack(call, backs, reason);
-  if (waits) {
+  if (waits !== null) {
     await noteStep(call, { cardId: card.id, step: "refundAsked", said: reason });
     const heldFrom = card.frozenFor ? `${card.status}:${card.frozenFor}` : card.status;
     return {
       to: "frozen",
       set: { frozenFor: "refund", heldFrom },
-      notice: m.card_cancel_waits({ amount: yuan(amount) }),
+      notice: waits.heldFor
+        ? m.card_cancel_held({ amount: yuan(amount), why: waits.heldFor })
+        : m.card_cancel_waits({ amount: yuan(amount) }),
     };
   }
   const deposit = await payBackDeposit(call, card.depositId, card.number);
@@ -73,16 +75,16 @@ export async function cancelCard(
   };
 }
 
-/** Whether a second person has to decide. */
-async function giveBack(call: Call, backs: readonly Back[], reason: string): Promise<boolean> {
+/** What of it waits, and for what where that is no second person ("" where it is one); null where all of it has gone back. */
+async function giveBack(call: Call, backs: readonly Back[], reason: string): Promise<{ heldFor: string } | null> {
   // Who may cancel a card gives back its orders, whoever sold them.
   const seeing: Call = { ...call, may: async (button) => button === "sale:viewAll" || call.may(button) };
-  let waits = false;
+  let waits: { heldFor: string } | null = null;
   for (const { orderId, charges, amount } of backs) {
     const pieces = charges.map(({ id, lineId }) => ({ id, lineId }));
     const payload = { orderId, items: [], ticketIds: [], pieces, reason, expectedAmount: amount };
-    const { state } = await ofEverybody(call, () => refund(seeing, [sellsOfCancelling], payload as never));
-    waits ||= state === "waiting";
+    const { state, heldFor } = await ofEverybody(call, () => refund(seeing, [sellsOfCancelling], payload as never));
+    if (state !== "done") waits = { heldFor: waits?.heldFor || heldFor };
   }
   return waits;
 }

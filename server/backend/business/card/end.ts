@@ -1,4 +1,4 @@
-/** How a card ends by a refund that is decided at its order: given back, held until somebody decides, or let go. */
+/** How a card ends by a refund that is settled at its order: given back, held until then, or let go. */
 import { sql } from "drizzle-orm";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
