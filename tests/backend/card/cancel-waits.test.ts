@@ -1,10 +1,11 @@
 /** A card whose money has to wait is frozen until all of it has gone back, and its deposit with it. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seasonCard } from "~/contract/card/card";
-import { dropHeldRefund } from "~/contract/order/order";
+import { decideRefund, dropHeldRefund } from "~/contract/order/order";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { friday } from "~tests/support/park";
+import { race } from "~tests/support/race";
 import { invoicesOf, settings } from "../invoice/support";
 import { openShop, type Shop } from "./support";
 
@@ -77,5 +78,80 @@ describe("a card whose sale is invoiced", () => {
     expect((await backend.call(dropHeldRefund, { refundId: held?.id ?? 0, reason: "不退了" })).message).toBe("");
     expect(await row(id)).toEqual({ status: "active", frozen_for: null, deposit: 2_000 });
     expect(await depositBack(id)).toBe(0);
+  });
+});
+
+describe("a card that several orders paid for", () => {
+  let whole: Shop;
+  beforeAll(async () => {
+    whole = await openShop(backend, { issue: 0, refundScale: [{ until: 100, percent: 100 }] });
+  });
+  /** Sold and renewed at `price` each time; what was paid for it goes back whole. */
+  async function paidFor(price: number, times: number) {
+    const { data } = await whole.sell(await whole.addType({ price, renewBefore: 3_660 }));
+    const id = data.cardId;
+    expect((await backend.call(methods.activate, { id })).message).toBe("");
+    for (let n = 1; n < times; n += 1)
+      expect((await backend.call(methods.renew, { id, paymentType: "cash", expected: null })).message).toBe("");
+    const orders = await backend.sql<{ id: number }>(
+      "select distinct order_id::int as id from season_card_charge where card_id = $1 order by 1",
+      [id],
+    );
+    expect(orders).toHaveLength(times);
+    return { id, orders: orders.map((one) => one.id) };
+  }
+  const decider = async () => (await backend.createUser({ grants: ["refundList", "refundList/refund:decide"] })).token;
+  const decide = async (orderId: number, decision: "approve" | "reject", as: string) => {
+    const refundId = (await refundsOf(orderId)).at(-1)?.id ?? 0;
+    return backend.call(decideRefund, { refundId, decision, remark: "看过" }, { as });
+  };
+  const statesOf = async (orders: readonly number[]) => {
+    const all: (string | undefined)[] = [];
+    for (const orderId of orders) all.push((await refundsOf(orderId)).at(-1)?.state);
+    return all;
+  };
+  const frozen = { status: "frozen", frozen_for: "refund", deposit: 2_000 };
+
+  test("above the limit in total: each part waits, and the card ends with its deposit once all are back", async () => {
+    const { id, orders } = await paidFor(40_000, 3);
+    const [first = 0, second = 0, third = 0] = orders;
+    expect((await cancel(id, 122_000)).data.notice).toContain("1200.00 待审批");
+    expect(await statesOf(orders)).toEqual(["waiting", "waiting", "waiting"]);
+    for (const orderId of orders) expect(await backOf(orderId)).toBe(0);
+    const as = await decider();
+    expect((await decide(first, "approve", as)).message).toBe("");
+    expect([await row(id), await depositBack(id)]).toEqual([frozen, 0]);
+    const both = await race(backend, 2, (n) => decide(n === 0 ? second : third, "approve", as));
+    expect(both.map(({ message }) => message)).toEqual(["", ""]);
+    expect(await row(id)).toEqual({ status: "cancelled", frozen_for: null, deposit: 0 });
+    expect(await depositBack(id)).toBe(2_000);
+  });
+
+  test("where one part is rejected it stays frozen for the others, and is what it was once all are", async () => {
+    const { id, orders } = await paidFor(40_000, 2);
+    const [first = 0, second = 0] = orders;
+    await cancel(id);
+    const as = await decider();
+    await decide(first, "reject", as);
+    expect(await row(id)).toEqual(frozen);
+    expect((await cancel(id)).message).toContain("尚未办结");
+    await decide(second, "reject", as);
+    expect(await row(id)).toEqual({ status: "active", frozen_for: null, deposit: 2_000 });
+  });
+
+  test("what is below the limit with its orders and above it with its deposit waits as well", async () => {
+    const { id, orders } = await paidFor(49_000, 1);
+    await cancel(id);
+    expect([await statesOf(orders), await row(id)]).toEqual([["waiting"], frozen]);
+    const small = await paidFor(24_000, 2);
+    expect((await cancel(small.id)).data.answer).toEqual({ amount: 48_000, deposit: 2_000 });
+  });
+
+  test("where an invoice holds one of its orders none of the others goes back before", async () => {
+    const { id, orders } = await paidFor(10_000, 2);
+    const [, renewal = 0] = orders;
+    await invoices.issued([renewal]);
+    await cancel(id);
+    expect([await statesOf(orders), await row(id)]).toEqual([["waiting", "waiting"], frozen]);
   });
 });

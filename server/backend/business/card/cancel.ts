@@ -9,7 +9,7 @@ import { Invalid } from "../../kernel/refusal";
 import type { Outcome } from "../../kernel/resource-backend";
 import { ofEverybody } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
-import { refund } from "../order/refund";
+import { refund, togetherNeedApproval } from "../order/refund";
 import { payBackDeposit } from "./deposits";
 import { noteStep } from "./log";
 import { backOf, type Charge, chargesOf, ofTerm } from "./price";
@@ -50,7 +50,7 @@ export async function cancelCard(
   const total = amount + (card.deposit ?? 0);
   if (expected !== null && expected !== total)
     throw new Invalid({ expected: [m.card_back_moved({ amount: yuan(total) })] });
-  const waits = await giveBack(call, backs, reason);
+  const waits = await giveBack(call, backs, { reason, deposit: card.deposit ?? 0 });
   if (waits !== null) {
     await noteStep(call, { cardId: card.id, step: "refundAsked", said: reason });
     const heldFrom = card.frozenFor ? `${card.status}:${card.frozenFor}` : card.status;
@@ -75,16 +75,29 @@ export async function cancelCard(
   };
 }
 
-/** What of it waits, and for what where that is no second person ("" where it is one); null where all of it has gone back. */
-async function giveBack(call: Call, backs: readonly Back[], reason: string): Promise<{ heldFor: string } | null> {
+/**
+ * What it waits for where that is no second person ("" where it is one); null where all of it has gone back. The orders of a
+ * card are asked about as one, with its deposit: each by itself may be below the limit, and none goes back while another waits.
+ */
+async function giveBack(
+  call: Call,
+  backs: readonly Back[],
+  { reason, deposit }: { reason: string; deposit: number },
+): Promise<{ heldFor: string } | null> {
+  if (backs.length === 0) return null;
   // Who may cancel a card gives back its orders, whoever sold them.
   const seeing: Call = { ...call, may: async (button) => button === "sale:viewAll" || call.may(button) };
-  let waits: { heldFor: string } | null = null;
-  for (const { orderId, charges, amount } of backs) {
+  const asked = backs.map(({ orderId, charges, amount }) => {
     const pieces = charges.map(({ id, lineId }) => ({ id, lineId }));
-    const payload = { orderId, items: [], ticketIds: [], pieces, reason, expectedAmount: amount };
-    const { state, heldFor } = await ofEverybody(call, () => refund(seeing, [sellsOfCancelling], payload as never));
-    if (state !== "done") waits = { heldFor: waits?.heldFor || heldFor };
-  }
-  return waits;
+    return { orderId, items: [], ticketIds: [], pieces, reason, expectedAmount: amount } as never;
+  });
+  return ofEverybody(call, async () => {
+    const needApproval = await togetherNeedApproval(seeing, [sellsOfCancelling], { asked, besides: deposit });
+    let waits: { heldFor: string } | null = null;
+    for (const payload of asked) {
+      const { state, heldFor } = await refund(seeing, [sellsOfCancelling], payload, { needApproval });
+      if (state !== "done") waits = { heldFor };
+    }
+    return waits;
+  });
 }

@@ -11,8 +11,18 @@ interface Ending {
   depositId: number | null;
 }
 
-/** Cards whose money went back are cancelled, and their deposit goes back with it. */
+/** Locked first and by itself: of two refunds of a card that are settled at once, the second sees that the other is. */
+const lockCards = (call: Call, cardIds: readonly number[]) =>
+  call.db.execute(sql`
+    select from season_card
+    where corp_code = current_setting('app.corp_code') and id = any (${`{${cardIds}}`}::bigint[])
+    order by id
+    for update
+  `);
+
+/** Cards whose money went back are cancelled once none of it waits any more, and their deposit goes back with it. */
 export async function endCards(call: Call, cardIds: readonly number[], orderNo: string): Promise<void> {
+  await lockCards(call, cardIds);
   for (const cardId of cardIds) {
     const ended = await firstOf<Ending>(
       call.db,
@@ -23,6 +33,10 @@ export async function endCards(call: Call, cardIds: readonly number[], orderNo: 
         where corp_code = current_setting('app.corp_code')
           and id = ${cardId}
           and status in ('sold', 'active', 'frozen', 'expired')
+          and not exists (
+            select from season_card_charge h
+            where h.corp_code = season_card.corp_code and h.card_id = season_card.id and h.state = 'refunding'
+          )
         returning id::float8 as id, number, deposit_id::float8 as "depositId"
       `,
     );
@@ -50,27 +64,28 @@ export async function freezeForRefund(call: Call, cardIds: readonly number[]): P
   for (const { id } of frozen) await noteStep(call, { cardId: id, step: "refundAsked" });
 }
 
-/** Rejected: each is what it was; one of which something has gone back already is cancelled. */
+/**
+ * Rejected: each is what it was, once no other refund of it waits; one of which something has gone back already is cancelled
+ * then, since no gate may admit by what is paid back.
+ */
 export async function thawAfterRefund(call: Call, cardIds: readonly number[]): Promise<void> {
-  const thawed = await rowsOf<{ id: number }>(
-    call.db,
-    sql`
-      update season_card
-      set status = split_part(held_from, ':', 1), frozen_for = nullif(split_part(held_from, ':', 2), ''), held_from = null,
-          row_version = row_version + 1, updated_at = ${call.now.toISOString()}::timestamptz
-      where corp_code = current_setting('app.corp_code')
-        and id = any (${`{${cardIds}}`}::bigint[])
-        and status = 'frozen'
-        and frozen_for = 'refund'
-        and held_from is not null
-        and not exists (
-          select from season_card_charge h
-          where h.corp_code = season_card.corp_code and h.card_id = season_card.id and h.state in ('refunding', 'refunded')
-        )
-      returning id::float8 as id
-    `,
-  );
-  for (const { id } of thawed) await noteStep(call, { cardId: id, step: "refundRejected" });
+  await lockCards(call, cardIds);
+  await call.db.execute(sql`
+    update season_card
+    set status = split_part(held_from, ':', 1), frozen_for = nullif(split_part(held_from, ':', 2), ''), held_from = null,
+        row_version = row_version + 1, updated_at = ${call.now.toISOString()}::timestamptz
+    where corp_code = current_setting('app.corp_code')
+      and id = any (${`{${cardIds}}`}::bigint[])
+      and status = 'frozen'
+      and frozen_for = 'refund'
+      and held_from is not null
+      and not exists (
+        select from season_card_charge h
+        where h.corp_code = season_card.corp_code and h.card_id = season_card.id and h.state in ('refunding', 'refunded')
+      )
+  `);
+  // Said of one that stays frozen too: its log tells what was decided of it.
+  await noteStep(call, { cardId: cardIds, step: "refundRejected" });
   const given = await rowsOf<{ id: number }>(
     call.db,
     sql`

@@ -97,12 +97,39 @@ function linesOf({ lines }: Refundable, pieces: ReturnType<typeof quote>["pieces
   });
 }
 
-/** Gives back what was chosen of an order, or puts it before a second person. */
-export async function refund(call: Call, sellables: Sellables, payload: ParsedPayloadOf<typeof refundOrder>) {
+type Asked = ParsedPayloadOf<typeof refundOrder>;
+
+/**
+ * Whether refunds of several orders that are one to the guest need a second person, each of them: above the limit in total,
+ * with `besides` (fen that go back with them) and with what went back of these orders freely; or where one of several waits,
+ * so that none goes back before it. The orders are locked as they come.
+ */
+export async function togetherNeedApproval(
+  call: Call,
+  sellables: Sellables,
+  { asked, besides }: { asked: readonly Asked[]; besides: number },
+): Promise<boolean> {
+  let total = besides;
+  let most = 0;
+  let waits = false;
+  for (const payload of asked) {
+    const { orderId, reason } = payload;
+    const quoted = await quoteOf(call, await soldOrder(call, sellables, orderId, true), payload, reason);
+    const { limit, gone } = await freeRefunds(call.db, orderId);
+    total += quoted.amount + gone;
+    most = limit;
+    waits ||= quoted.needsApproval || (await whyHeld(call, { orderId, ways: quoted.ways, by: "refund" })) !== "";
+  }
+  return total > most || (waits && asked.length > 1);
+}
+
+/** Gives back what was chosen of an order, or puts it before a second person: where it must, or as it is `together` with others. */
+export async function refund(call: Call, sellables: Sellables, payload: Asked, together = { needApproval: false }) {
   if (payload.reason === "") throw new Invalid({ reason: [m.refund_reason_required()] });
   const sold = await soldOrder(call, sellables, payload.orderId, true);
   const quoted = await quoteOf(call, sold, payload, payload.reason);
-  const { amount, fee, ways, needsApproval, pieces, whyNot } = quoted;
+  const { amount, fee, ways, pieces, whyNot } = quoted;
+  const needsApproval = quoted.needsApproval || together.needApproval;
   if (whyNot !== "") throw new Refusal(whyNot);
   if (payload.expectedAmount !== undefined && payload.expectedAmount !== amount) {
     throw new Refusal(m.refund_amount_moved({ amount: yuan(amount) }));
