@@ -9,6 +9,7 @@ import type { Option } from "~/contract/resource";
 import { Link } from "~/widgets/link";
 import type { Chosen } from "~/widgets/upload/use-uploads";
 import { CardPhotos } from "./card-photos";
+import { CardTold } from "./card-told";
 import { CardWallet, type GivenOut } from "./card-wallet";
 import { DocumentOptions } from "./document-options";
 import { PaymentField } from "./payment-field";
@@ -67,6 +68,7 @@ export function CardSteps(props: Props) {
         <Fact label={m.card_deposit_held()} value={card.deposit > 0 ? `¥${formatYuan(card.deposit)}` : ""} />
         <Fact label={m.card_photos()} value={m.card_photos_n({ n: card.photos })} />
       </dl>
+      <CardTold card={card} />
       {card.steps.map((step) => (
         <Form
           method="post"

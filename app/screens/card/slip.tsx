@@ -8,6 +8,7 @@ import { Link } from "~/widgets/link";
 import { PrintButton } from "~/widgets/print/print-sheet";
 import { idIn } from "../query.server";
 import { Fact } from "./card-steps";
+import { CardHistory, CardRules } from "./card-told";
 import "./counter.css";
 
 export const handle = { menu: "/seasonCard/seasonCardList" };
@@ -49,19 +50,9 @@ export default function CardSlip() {
           <Fact label={m.card_deposit_held()} value={card.deposit > 0 ? `¥${formatYuan(card.deposit)}` : ""} />
         </dl>
         <h2>{m.card_rules()}</h2>
-        <ul className="card-rules">
-          {card.sentences.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
+        <CardRules sentences={card.sentences} />
         <h2>{m.card_slip_history()}</h2>
-        <ul className="card-rules">
-          {card.history.map(({ at, stepName, amount, orderNo, said, by }) => (
-            <li key={`${at}-${stepName}`}>
-              {[at, stepName, amount !== 0 && `¥${formatYuan(amount)}`, orderNo, said, by].filter(Boolean).join(" · ")}
-            </li>
-          ))}
-        </ul>
+        <CardHistory history={card.history} />
         <p>{m.card_slip_sign()}: ______________</p>
       </section>
     </div>
