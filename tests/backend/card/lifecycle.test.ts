@@ -1,12 +1,16 @@
 /** What cards ask for by themselves: staff is told once of what ends or is lost for long, and the lists say whom to call. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { addDays, businessDay } from "~/contract/business-time";
+import { issueEmployeeCards } from "~/contract/card/employee-card";
 import { cardsLost, cardsToCall } from "~/contract/card/to-call";
+import { departmentSave } from "~/contract/platform/department";
+import { employee } from "~/contract/platform/employee";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
-import { openShop, type Shop } from "./support";
+import { fresh as key } from "~tests/support/park";
+import { identityOf, openShop, type Shop } from "./support";
 
 let backend: TestBackend;
 let shop: Shop;
@@ -77,4 +81,23 @@ it("a card that is lost for longer than the parameter says is told of once, and 
   expect(await told()).toEqual(["1 张卡挂失已超过 90 天"]);
   expect(await numbers(cardsLost.methods.list)).toEqual([lost, fresh]);
   expect(await backend.sql("select status from season_card where status = 'frozen'")).toHaveLength(2);
+});
+
+it("an employee's lost card is neither counted nor in the list that the message leads to", async () => {
+  const { data: department } = await backend.call(departmentSave, { parentId: 0, name: "运营部" });
+  await backend.saved(employee.methods.save, {
+    ...{ code: "YG1", name: "赵小刚", departmentId: department.id, entryDay: "2025-03-01", state: "onDuty" },
+    identity: identityOf(),
+  } as never);
+  const cardTypeId = await shop.addType({ kind: "employee", price: 0, name: "员工卡" });
+  const issued = await backend.call(issueEmployeeCards, {
+    ...{ idempotencyKey: key("staff-card-key"), cardTypeId, people: "YG1" },
+  } as never);
+  expect(issued.message).toBe("");
+  const lost = "status = 'frozen', frozen_for = 'loss', frozen_at = now() - interval '92 days'";
+  await backend.sql(`update season_card set ${lost} where employee_id is not null`);
+  const guest = await cardIn(lost);
+  await round();
+  expect(await told()).toEqual(["1 张卡挂失已超过 90 天"]);
+  expect(await numbers(cardsLost.methods.list)).toEqual([guest]);
 });

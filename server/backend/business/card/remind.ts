@@ -45,6 +45,7 @@ export const remindOfCards = jobKind({
       where corp_code = current_setting('app.corp_code')
         and status = 'frozen'
         and frozen_for = 'loss'
+        and employee_id is null
         and frozen_at < ${before}
         and reminded_for <> 'lost ' || extract(epoch from frozen_at)::bigint
       returning id
