@@ -138,6 +138,8 @@ export const sellCard = method("seasonCard", "sellCard", {
     given: fen.optional(),
     /** What the customer was told: price and fees, without the deposit. */
     expectedPayable: fen.optional(),
+    /** And the deposit that was told beside it. */
+    expectedDeposit: fen.optional(),
     remark: textOf(200).optional(),
   }),
   answer: z.object({ cardId: id, number: z.string(), orderId: id, orderNo: z.string(), deposit: fen }),

@@ -133,6 +133,8 @@ export const smartCard = resource("smartcard", "smartCard", {
         what: text({ label: m.stored_spend_what, max: 40 }),
         /** Of the holder's phone, where the card was found by it: it pays once. */
         code: text({ label: m.stored_spend_code, help: m.stored_spend_code_help, max: 60 }),
+        /** What was quoted: a rule that takes another amount by now is refused. */
+        expected: money({ label: m.stored_expected_payable, help: m.stored_expected_payable_help }),
       },
     }),
     refund: command({

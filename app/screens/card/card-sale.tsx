@@ -74,6 +74,7 @@ export function CardSale({
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <input type="hidden" name="cardTypeId" value={chosen.id} />
         <input type="hidden" name="expectedPayable" value={payable} />
+        <input type="hidden" name="expectedDeposit" value={deposit} />
         {Array.from({ length: chosen.holdersMost }, (_, place) => (
           <Holder
             // biome-ignore lint/suspicious/noArrayIndexKey: places of a form

@@ -32,12 +32,14 @@ export function readSale(typed: Typed, idempotencyKey: string): { wish: PayloadO
   const email = (typed.email ?? "").trim();
   const language = locales.find((locale) => locale === typed.language);
   const expectedPayable = amount(typed.expectedPayable);
+  const expectedDeposit = amount(typed.expectedDeposit);
   const wish = {
     ...{ idempotencyKey, cardTypeId: Number(typed.cardTypeId) || 0, number: (typed.number ?? "").trim(), holders },
     ...{ paymentType: typed.paymentType ?? "", ...(mobile !== "" && { mobile }) },
     ...(email !== "" && { email }),
     ...(language && { language }),
     ...(expectedPayable !== undefined && { expectedPayable }),
+    ...(expectedDeposit !== undefined && { expectedDeposit }),
     ...(typed.remark && { remark: typed.remark }),
   };
   return { wish, places };

@@ -34,6 +34,8 @@ export const needsQuote = (typed: Typed): boolean => {
 /** An amount that is none is handed on as it was typed, so that the validator says what is wrong with it. */
 function typedValue(typed: Typed, name: string): string | number | null {
   const text = (typed[name] ?? "").trim();
+  // Said of the amount that was quoted: of another that was typed since, nobody was told anything.
+  if (name === "expected") return parseYuan((typed.amount ?? "").trim()) === fenOf(typed.quoted) ? fenOf(text) : null;
   if (name.startsWith("expected")) return fenOf(text);
   if (name !== "amount") return text === "" ? null : text;
   return text === "" ? (typed.intent === "sell" ? 0 : null) : (parseYuan(text) ?? text);

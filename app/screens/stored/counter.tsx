@@ -29,11 +29,12 @@ const idOf = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Nu
 async function pageOf(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   about: ReturnType<typeof askedTopUp> & ReturnType<typeof askedRefund> = {},
+  spending = "",
 ) {
   const asked = new URL(request.url).searchParams;
   const find = (asked.get("find") ?? "").trim().slice(0, 120);
   const cardId = idOf(asked.get("card"));
-  const asking = (asked.get("amount") ?? "").trim().slice(0, 12);
+  const asking = (spending || (asked.get("amount") ?? "")).trim().slice(0, 12);
   const amount = parseYuan(asking);
   const answer = await context.dispatch.call(storedCounter, {
     ...(find !== "" && { find }),
@@ -57,8 +58,10 @@ export async function action(args: ActionFunctionArgs) {
   const step = readStep(typed, key);
   if (!step) throw new Response(null, { status: 400 });
   const about = { ...askedTopUp(typed), ...askedRefund(typed) };
+  // A purchase that was refused is quoted anew, so that what is pressed next is what the page says now.
+  const spending = typed.intent === "spend" ? typed.amount : "";
   const back = async (refused: { errors: FieldErrors; notice: Notice | null }, status: number, next: string) =>
-    data({ page: await pageOf(args, about), typed, ...refused, key: next, given: null }, status);
+    data({ page: await pageOf(args, about, spending), typed, ...refused, key: next, given: null }, status);
   // The form stays as it is and keeps its focus: its key is that of the page with the step behind it.
   const pageKey = key.endsWith(`-${typed.intent}`) ? key.slice(0, -`-${typed.intent}`.length) : key;
   if (needsQuote(typed)) return back({ errors: {}, notice: null }, 200, pageKey);

@@ -281,6 +281,12 @@ function StepFields({ step, card, asking, code, paymentTypes, typed, errors }: F
       return (
         <>
           {amount(m.stored_spend_amount(), asking)}
+          {card.quote?.whyNot === "" && (
+            <>
+              <input type="hidden" name="quoted" value={card.quote.amount} />
+              <input type="hidden" name="expected" value={card.quote.payable} />
+            </>
+          )}
           {text("what", m.stored_spend_what(), 40)}
           {code !== "" && (
             <Field id="spend-code" name="code" label={m.stored_spend_code()} errors={errors.code}>

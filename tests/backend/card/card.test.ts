@@ -55,7 +55,12 @@ const payments = (orderId: number) =>
 
 describe("a sale", () => {
   test("takes price and fee through an order and the deposit through its ledger; the second press sells nothing", async () => {
-    const payload = { idempotencyKey: fresh("sell-card-key"), holders: [person()], expectedPayable: 31_000 };
+    const payload = {
+      idempotencyKey: fresh("sell-card-key"),
+      holders: [person()],
+      expectedPayable: 31_000,
+      expectedDeposit: 2_000,
+    };
     const card = await sold(payload);
     expect(await sold(payload)).toEqual(card);
     expect(await row(card.cardId)).toEqual({
@@ -89,6 +94,8 @@ describe("a sale", () => {
     expect(await wrong({ paymentType: "shells" })).toEqual(["paymentType"]);
     expect(await wrong({}, 99_999_999)).toEqual(["cardTypeId"]);
     expect((await shop.sell(typeId, { expectedPayable: 30_000 })).message).toContain("310.00");
+    const deposit = await shop.sell(typeId, { expectedPayable: 31_000, expectedDeposit: 1_000 });
+    expect(deposit.message).toBe("押金有变：现在应收 20.00 元，页面上是 10.00 元，请确认后重新提交");
     expect(changed(before, await digests(backend))).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cardType } from "~/contract/card/type";
 import { smartCard } from "~/contract/stored/card";
 import { storedCounter } from "~/contract/stored/counter";
+import { storedRule } from "~/contract/stored/rule";
 import { storedSlip } from "~/contract/stored/slip";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
@@ -100,4 +101,27 @@ test("so is a sale with a first top-up", async () => {
   expect(changed(before, await digests(backend))).toEqual([]);
   expect((await sell(2_000)).message).toBe("");
   expect(await held(id)).toEqual({ principal: 10_000, gift: 2_000 });
+});
+
+test("so is a purchase that a rule makes another amount of: refused with both, and taken as it was quoted anew", async () => {
+  const { id } = await shop.sold(typeId, { amount: 10_000 });
+  const asked = async () =>
+    (await backend.call(storedCounter, { cardId: id, amount: 5_000 })).data.card?.quote?.payable;
+  const spend = (expected: number | null) =>
+    backend.call(methods.spend, { id, amount: 5_000, what: null, expected } as never);
+  const told = await asked();
+  expect(told).toBe(5_000);
+  await backend.saved(storedRule.methods.save, {
+    ...{ name: "九折", cardTypeId: typeId, places: [{ parkId: shop.park.parkId, posId: null }], percent: 90 },
+    ...{ dailyMost: null, freeDaily: 0, remark: null },
+  } as never);
+  const before = await digests(backend);
+  const refused = await spend(told ?? null);
+  expect([refused.status, refused.message]).toEqual([
+    409,
+    "应扣金额有变，现扣 45.00 元（原告知 50.00 元），请重新确认",
+  ]);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  expect((await spend((await asked()) ?? null)).data.answer).toMatchObject({ payable: 4_500 });
+  expect(await held(id)).toEqual({ principal: 5_500, gift: 1_000 });
 });

@@ -4,6 +4,7 @@ import { sellCard } from "~/contract/card/counter";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
+import { yuan } from "../../kernel/money";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
@@ -24,11 +25,14 @@ type Asked = ParsedPayloadOf<typeof sellCard>;
 export const saleServed: Served = serve(sellCard, (call, payload) => ofEverybody(call, () => sell(call, payload)));
 
 async function sell(call: Call, payload: Asked) {
-  const { number, holders, mobile, email, language, paymentType, given, expectedPayable, remark } = payload;
+  const { number, holders, mobile, email, language, paymentType, given, expectedPayable, expectedDeposit, remark } =
+    payload;
   const type = await readType(call, payload.cardTypeId);
   if (type.kind === "stored") throw new Refusal(m.stored_type_not_here({ type: type.name }));
   const priced = priceOfSale(type, call.now);
   if (priced.whyNot) throw new Refusal(priced.whyNot);
+  if (expectedDeposit !== undefined && expectedDeposit !== priced.deposit)
+    throw new Refusal(m.card_deposit_moved({ now: yuan(priced.deposit), expected: yuan(expectedDeposit) }));
   refuseHolders(type, payload);
   const about = { cardTypeId: type.id, typeName: type.name };
   await refuseRestricted(

@@ -22,7 +22,7 @@ import { feesOf, lineOf, payFees, placeOf, refuseTill, sellAt } from "./pay";
 import type { ReadCard } from "./read-card";
 import { aboveReturnable, forfeited, refuseOtherBack } from "./refund-quote";
 import { type Card, held, returnables } from "./returnable";
-import { quoteSpend } from "./spending";
+import { quoteSpend, refuseOtherPayable } from "./spending";
 import { topUp } from "./top-up";
 import { aboveWhyNot } from "./top-up-quote";
 import { isHeldBack, returnOfTopUps } from "./top-ups";
@@ -86,12 +86,13 @@ export const storedCommands: CommandsBackend<typeof resource> = {
 
   spend: {
     mayNot: expired,
-    async run(call, card, { amount, what, code }) {
+    async run(call, card, { amount, what, code, expected }) {
       refuseNothing(amount);
       const type = await readType(call, card.cardTypeId);
       const place = await placeOf(call);
       const quote = await quoteSpend(call, { card: held(card), type, place }, amount);
       if (quote.whyNot) throw new Refusal(quote.whyNot);
+      refuseOtherPayable(quote.payable, expected);
       if (code) await spendCodeOf(call, card.id, code);
       const { free, off, payable, fromPrincipal, fromGift, ruleName } = quote;
       const line = lineOf(card, place, "spend", what ?? m.stored_line_spend(), amount);

@@ -37,6 +37,12 @@ export async function quoteSpend(
   return { amount, free, off, payable, fromPrincipal, fromGift, ruleName, whyNot };
 }
 
+/** Nobody quoted anything where it is null. */
+export function refuseOtherPayable(payable: number, expected: number | null): void {
+  if (expected === null || expected === payable) return;
+  throw new Refusal(m.stored_payable_moved({ now: yuan(payable), expected: yuan(expected) }));
+}
+
 /** A card by its number, with the lock that its other purchases wait for. */
 export type ReadLocked = (call: Call, number: string) => Promise<ReadCard | undefined>;
 
