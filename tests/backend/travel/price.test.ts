@@ -115,8 +115,7 @@ describe("an agency pays", () => {
     );
   });
 
-  test("at the desk what the page says: a group's order is priced by the same layers", async () => {
-    await ofGroup(6_789);
+  const arrivedOf = async (customerGroup: string) => {
     const id = await backend.saved(groupBooking.methods.save, {
       ...{
         agencyId,
@@ -128,11 +127,33 @@ describe("an agency pays", () => {
         guide: null,
         parkId: park.parkId,
       },
-      ...{ visitDay: today, slot: null, arrival: "10:30", customerGroup: "agency", remark: null },
+      ...{ visitDay: today, slot: null, arrival: "10:30", customerGroup, remark: null },
       people: [{ ticketTypeId: park.adultId, quantity: 7 }],
     });
     await backend.call(groupBooking.commands.confirm.method, { id } as never);
     await backend.call(groupArrive, { id, people: [{ ticketTypeId: park.adultId, arrived: 7 }] });
+    return id;
+  };
+
+  test("at the desk what the page says, whatever customers were typed: agencies' policy, and below it nobody else's", async () => {
+    for (const [customerGroup, price] of [
+      ["agency", 7_100],
+      ["retail", 6_900],
+    ])
+      await backend.call(pricePolicySave, {
+        ...{ name: fresh("政策"), ticketTypeId: park.adultId, channel: "any", customerGroup, price, priority: 10 },
+        ...{ startDay: today, endDay: today, weekdays: "TTTTTTT", holidays: "any", slot: "" },
+      } as never);
+    expect((await ask())?.price).toBe(7_100);
+    for (const typed of ["retail", "agency"]) {
+      const { data } = await backend.call(groupDesk, { id: await arrivedOf(typed) });
+      expect([typed, data.total]).toEqual([typed, 7 * 7_100]);
+    }
+  });
+
+  test("at the desk what the page says: a group's order is priced by the same layers", async () => {
+    await ofGroup(6_789);
+    const id = await arrivedOf("agency");
     expect((await backend.call(groupDesk, { id })).data.total).toBe(7 * 6_789);
     await backend.call(groupSettle, { id, idempotencyKey: fresh("settle-key"), paymentType: "cash" });
     const [order] = await backend.sql("select payable::int, paid::int from orders order by id desc limit 1");

@@ -13,8 +13,8 @@ import { type CommandsBackend, isRows, type Values } from "../../kernel/resource
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call, Served } from "../../kernel/served";
 import { groupAgreementOf } from "../travel/free-per";
-import { layersOf } from "../travel/layers";
 import { activeAgencyReference, guideReference } from "../travel/references";
+import { pricesOfAgency } from "../travel/sale-agency";
 import { holderOf } from "../travel/shared-agency";
 import { namesOfTrade } from "../travel/trade-order";
 import { claimCapacity } from "./capacity";
@@ -92,7 +92,10 @@ export const bookedOf = (call: Call, id: number): Promise<GroupLine[]> =>
     `,
   );
 
-/** Priced for the group's customers, whatever a single buyer may have; types without slots have none. `anyTime`: its places are its own already. */
+/**
+ * Priced for the group's customers, whatever a single buyer may have; an agency's as the agency, whatever customers were typed.
+ * Types without slots have none. `anyTime`: its places are its own already.
+ */
 export async function groupCart(
   call: Call,
   { visitDay, slot, customerGroup, agencyId }: Pick<GroupBooking, "visitDay" | "slot" | "customerGroup" | "agencyId">,
@@ -111,8 +114,8 @@ export async function groupCart(
   return priceCart(call, {
     visitDay,
     lines: lines.map((line) => ({ ...line, slot: ids.includes(line.ticketTypeId) ? (slot ?? "") : "" })),
-    layers: await layersOf(call, agencyId),
-    ...{ group: customerGroup, anyPage: true, anyNumber: true, anyTime },
+    ...(agencyId ? await pricesOfAgency(call, { id: agencyId }) : { group: customerGroup }),
+    ...{ anyPage: true, anyNumber: true, anyTime },
   });
 }
 
