@@ -140,6 +140,37 @@ test("without its number or its itinerary an agency's group pays retail, is told
   }
 });
 
+test("of a suspended agency none is confirmed; one at the gate pays retail in cash, is nobody's, and is told why", async () => {
+  const agencyId = await agencyWith(10);
+  const suspend = () =>
+    backend.sql("update travel_agency set status = 'suspended', suspended_for = '逾期' where id = $1", [agencyId]);
+  const booked = await backend.saved(groupBooking.methods.save, bookingOf(agencyId));
+  const id = await confirmed(agencyId, { leaders: "王芳、李强" });
+  await suspend();
+  const [agency] = await backend.sql<{ name: string }>("select name from travel_agency where id = $1", [agencyId]);
+  const why = `旅行社“${agency?.name}”未在合作中`;
+  const before = await digests(backend);
+  const no = await backend.call(groupBooking.commands.confirm.method, { id: booked } as never);
+  expect([no.status, no.message]).toEqual([409, why]);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  const { data: page } = await backend.call(groupBooking.methods.get, { id: booked });
+  expect(JSON.stringify(page)).toContain(why);
+  expect((await arrive(id, 22, 0)).message).toBe("");
+  const { total, free, whyRetail, paymentTypes } = await desk(id);
+  expect([total, free, whyRetail]).toEqual([22 * 8_000, 0, expect.stringContaining(`${why}；本团按散客价结算`)]);
+  expect(paymentTypes.map(({ value }) => value)).not.toContain("onAccount");
+  const wish = { id, expectedPayable: total };
+  const charged = await backend.call(groupSettle, {
+    ...{ ...wish, paymentType: "onAccount", idempotencyKey: fresh("settle-key") },
+  });
+  expect([charged.status, charged.message]).toEqual([409, why]);
+  const paid = await backend.call(groupSettle, {
+    ...{ ...wish, paymentType: "cash", idempotencyKey: fresh("settle-key") },
+  });
+  expect(paid.message).toBe("");
+  expect(await backend.sql("select from travel_order where order_id = $1", [paid.data.orderId])).toEqual([]);
+});
+
 test("heads without proof pay retail; no more are than came, and what is refused writes nothing", async () => {
   const id = await confirmed(await agencyWith(20), { leaders: "王芳" });
   const before = await digests(backend);

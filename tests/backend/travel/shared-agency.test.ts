@@ -186,27 +186,33 @@ test("outside the group there is nobody to share with; who leaves it sells no mo
   expect(said(await sale("2002", there))).toBe("");
 });
 
+const bookingOf = (corp: Corp, agencyId: number) => ({
+  ...{ agencyId, organisation: null, contactName: "王芳", mobile: "13800138000", guideId: null, guide: null },
+  ...{ plate: null, tourNo: null, itinerary: null, leaders: null, parkId: parks[corp].parkId },
+  ...{ visitDay: today, slot: null, arrival: null, customerGroup: "retail", remark: null },
+  people: [{ ticketTypeId: parks[corp].adultId, quantity: 3 }],
+});
+
+test("a group of an agency whose share has ended is not confirmed, with the counter's sentence", async () => {
+  const id = await held();
+  const { data } = await share(id);
+  const { id: there } = await memberRow(id);
+  const as2002 = { as: as["2002"] };
+  const saved = await backend.call(groupBooking.methods.save, bookingOf("2002", there) as never, as2002);
+  expect(said(saved)).toBe("");
+  expect((await command("end", { id: data.id, reason: "合同到期" })).success).toBe(true);
+  const confirm = () => backend.call(groupBooking.commands.confirm.method, { id: saved.data.id } as never, as2002);
+  expect(said(await confirm())).toContain("已结束共享");
+  expect((await command("reopen", { id: data.id })).success).toBe(true);
+  expect(said(await confirm())).toBe("");
+});
+
 test("a group booking of a shared agency says whose it is, on its page and in the list; of an own one it says nothing", async () => {
   const shared = await held();
   await share(shared);
   const { id: there } = await memberRow(shared);
   const booked = async (corp: Corp, agencyId: number) => {
-    const { adultId, parkId } = parks[corp];
-    const values = {
-      ...{ agencyId, organisation: null, contactName: "王芳", mobile: "13800138000", guideId: null, guide: null },
-      ...{
-        plate: null,
-        tourNo: null,
-        itinerary: null,
-        leaders: null,
-        parkId,
-        visitDay: today,
-        slot: null,
-        arrival: null,
-      },
-      ...{ customerGroup: "retail", people: [{ ticketTypeId: adultId, quantity: 3 }], remark: null },
-    };
-    const saved = await backend.call(groupBooking.methods.save, values as never, { as: as[corp] });
+    const saved = await backend.call(groupBooking.methods.save, bookingOf(corp, agencyId) as never, { as: as[corp] });
     expect(said(saved)).toBe("");
     const { data } = await backend.call(groupBooking.methods.get, { id: saved.data.id }, { as: as[corp] });
     const listed = await backend.call(groupBooking.methods.list, {}, { as: as[corp] });

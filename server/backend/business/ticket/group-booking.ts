@@ -14,7 +14,7 @@ import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call, Served } from "../../kernel/served";
 import { groupAgreementOf } from "../travel/free-per";
 import { activeAgencyReference, guideReference } from "../travel/references";
-import { pricesOfAgency } from "../travel/sale-agency";
+import { closedAgencies, pricesOfAgency } from "../travel/sale-agency";
 import { holderOf } from "../travel/shared-agency";
 import { namesOfTrade } from "../travel/trade-order";
 import { claimCapacity } from "./capacity";
@@ -43,7 +43,15 @@ dependsOn("guide", { table, by: table.guideId, name: table.organisation, words: 
 
 const commands: CommandsBackend<typeof resource> = {
   confirm: {
-    mayNot: ({ now }, rows) => rows.map(({ visitDay }) => (visitDay < businessDay(now) ? m.group_day_past() : null)),
+    async mayNot(call, rows) {
+      const closed = await closedAgencies(
+        call,
+        rows.flatMap(({ agencyId }) => agencyId ?? []),
+      );
+      return rows.map(({ visitDay, agencyId }) =>
+        visitDay < businessDay(call.now) ? m.group_day_past() : (closed.get(Number(agencyId)) ?? null),
+      );
+    },
     async run(call, row) {
       const cart = await groupCart(call, row, await bookedOf(call, row.id));
       if (cart.whyNot) throw new Refusal(cart.whyNot);

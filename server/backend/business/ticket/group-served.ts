@@ -113,7 +113,7 @@ const desk = serve(groupDesk, async (call, { id }) => {
     };
   });
   const { mobile: _, customerGroup: __, agencyId: ___, guideId: ____, leaders, ...shown } = booking;
-  const { freeMost = 0, free = 0, whyRetail = "" } = priced ?? {};
+  const { freeMost = 0, free = 0, whyRetail = "", closed = "" } = priced ?? {};
   const { per: freePer = 0, count: freeCount = 1, started: freeStarted = false } = priced?.rule ?? {};
   const names = (await namesDueOf(call, [id])).get(id);
   const posId = shift.open?.posId ?? null;
@@ -126,7 +126,7 @@ const desk = serve(groupDesk, async (call, { id }) => {
     total: lines.reduce((sum, { amount }) => sum + amount, 0),
     prepaid: await standing(call, id, typesAt(options, posId)),
     whyNot,
-    paymentTypes: await groupTypes(call, options, posId, booking.agencyId),
+    paymentTypes: await groupTypes(call, options, posId, closed ? null : booking.agencyId),
   };
 });
 
@@ -247,7 +247,9 @@ export function settleWith(claim: ClaimGroup): Served {
     // Its places are free for the order that takes them in the same transaction.
     await freePlaces(call, booking);
     const priced = await priceGroup(call, booking, came);
-    const { free } = priced;
+    const { free, closed } = priced;
+    if (closed && paymentType === onAccount) throw new Refusal(closed);
+    const agencyId = closed ? null : booking.agencyId;
     const cart = { ...priced.cart, reduced: [] };
     if (cart.whyNot) throw new Refusal(cart.whyNot);
     const holders = await groupHolders(call, id, priced);
@@ -272,11 +274,11 @@ export function settleWith(claim: ClaimGroup): Served {
           contactMobile: booking.mobile,
         },
         remark: `${booking.bookingNo} ${booking.organisation}`,
-        accounts: payingAgency(booking.agencyId, [paymentType]),
+        accounts: payingAgency(agencyId, [paymentType]),
       }),
     );
     await forgetNames(call, id);
-    await keepTradeOrder(call, { ...booking, orderId: order.orderId });
+    await keepTradeOrder(call, { ...booking, agencyId, orderId: order.orderId });
     await call.db.execute(sql`
       update group_booking set order_no = ${order.orderNo}, amount = ${amount} where id = ${id}
     `);

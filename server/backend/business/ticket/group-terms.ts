@@ -1,11 +1,12 @@
 /**
- * What a group pays for those who came: the group's price with its number and itinerary alone, retail for heads without proof,
- * and nothing for one leader by name per so many who pay.
+ * What a group pays for those who came: the group's price with its number and itinerary alone, retail for heads without proof
+ * and where its agency is sold nothing any more, and nothing for one leader by name per so many who pay.
  */
 import { m } from "~/contract/messages";
 import { type FreeRule, mostFree } from "~/contract/ticket/free-of-group";
 import type { Call } from "../../kernel/served";
 import { groupAgreementOf } from "../travel/free-per";
+import { closedAgencies } from "../travel/sale-agency";
 import { type GroupBooking, type GroupLine, groupCart } from "./group-booking";
 import type { Cart, CartLine } from "./sale-cart";
 import type { Visitor } from "./sale-visitors";
@@ -40,6 +41,8 @@ export interface PricedGroup {
   isFree: boolean[];
   /** Why nobody has the group's price; "" where they have. */
   whyRetail: string;
+  /** Why its agency is sold nothing, on account or otherwise: it is then sold as nobody's; "" where it is, or there is none. */
+  closed: string;
 }
 
 export const leadersIn = (text: string): string[] => [
@@ -50,7 +53,10 @@ const everybody = { customerGroup: "retail", agencyId: null };
 
 export async function priceGroup(call: Call, booking: Booking, came: readonly Came[]): Promise<PricedGroup> {
   const { agencyId, visitDay, tourNo, itinerary } = booking;
-  const whyRetail = agencyId !== null && (tourNo === "" || itinerary === "") ? m.group_no_tour() : "";
+  const closed = agencyId === null ? "" : ((await closedAgencies(call, [agencyId])).get(agencyId) ?? "");
+  const untold = agencyId !== null && (tourNo === "" || itinerary === "");
+  // A group at the gate is not sent away for its agency.
+  const whyRetail = closed ? m.group_agency_closed({ why: closed }) : untold ? m.group_no_tour() : "";
   const cart = await groupCart(call, whyRetail ? { ...booking, ...everybody } : booking, came, { anyTime: true });
   const unproven = came.some((one) => one.unproven > 0);
   const others =
@@ -69,7 +75,7 @@ export async function priceGroup(call: Call, booking: Booking, came: readonly Ca
     holders: holdersIn(split, leaders),
     isFree: split.map((line) => line.free),
     retail: others.asked.map(({ unitPrice }) => unitPrice),
-    ...{ rule, freeMost, free, leaders, whyRetail },
+    ...{ rule, freeMost, free, leaders, whyRetail, closed },
   };
 }
 

@@ -4,6 +4,7 @@ import { m } from "~/contract/messages";
 import { onAccount } from "~/contract/order/cash";
 import { yuan } from "../../kernel/money";
 import { firstOf, rowsOf } from "../../kernel/rows";
+import { ofEveryAgency } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
 import { type Account, freeOf, readAccounts } from "./accounts";
 import { layersOf } from "./layers";
@@ -54,11 +55,25 @@ export async function agencyTyped(call: Call, typed: string): Promise<ChosenAgen
     return { agency: null, problem: m.sale_agency_several({ names: names.join(m.did_list_sep()) + more }) };
   }
   const [agency = null] = await readAccounts(call, sql`a.id = ${one.id}`);
-  const closed = agency ? await sharedClosed(call, agency) : "";
-  if (closed) return { agency: null, problem: closed };
-  if (agency?.status === "active") return { agency, problem: "" };
-  return { agency: null, problem: m.sale_agency_not_active({ name: one.name }) };
+  const closed = agency ? await closedFor(call, agency) : m.sale_agency_not_active({ name: one.name });
+  return closed ? { agency: null, problem: closed } : { agency, problem: "" };
 }
+
+async function closedFor(call: Call, agency: Account): Promise<string> {
+  const closed = await sharedClosed(call, agency);
+  return closed || (agency.status === "active" ? "" : m.sale_agency_not_active({ name: agency.name }));
+}
+
+/** By agency: why nothing is sold to it, on account or otherwise; those that are sold to are left out. */
+export const closedAgencies = (call: Call, ids: readonly number[]): Promise<Map<number, string>> =>
+  ofEveryAgency(call, async () => {
+    const closed = new Map<number, string>();
+    for (const agency of await readAccounts(call, sql`a.id = any (${`{${ids}}`}::bigint[])`)) {
+      const why = await closedFor(call, agency);
+      if (why) closed.set(agency.id, why);
+    }
+    return closed;
+  });
 
 function findAgencies(
   { db }: Call,
