@@ -42,6 +42,7 @@ export const agency = resource("manage", "agency", {
     { label: m.fun_sing_verification, to: "/travelInfo/singVerification?agencyId={id}" },
     { label: m.travel_agreements, to: "/travel/agreementList?agencyId={id}" },
     { label: m.fun_travel_log_detail, to: "/travelLogDetail?agencyId={id}" },
+    { label: m.trade_why, to: "/travelInfo/travelTypePrice/why?agencyId={id}" },
     { label: m.fun_statement_list, to: "/travel/statementList?agencyId={id}" },
     { label: m.fun_receipt_list, to: "/travel/receiptList?agencyId={id}" },
     { label: m.travel_contacts, to: "/travel/agencyContacts?agencyId={id}" },

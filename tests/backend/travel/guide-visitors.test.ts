@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { groupArrive, groupBooking, groupSettle } from "~/contract/ticket/group-booking";
 import { guideVisitors } from "~/contract/travel/guide-visitors";
+import { tradePriceWhy } from "~/contract/travel/trade-price";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
 import { addGuide, agencyInUse } from "./sales-support";
@@ -55,6 +56,23 @@ test("tickets that were given back brought nobody", async () => {
     [guideId],
   );
   expect((await seen()).total).toEqual({ arrived: 4, tickets: 3, admitted: 3, reward: 0 });
+});
+
+test("whoever is chosen is among the choices, however many come before it by name", async () => {
+  await backend.sql(
+    `insert into travel_agency (corp_code, code, name, type, licence, contact, mobile, settlement, status)
+     select corp_code, 'MANY' || n, '!' || n, type, 'MANY' || n, contact, mobile, 'cash', 'active'
+     from travel_agency, generate_series(1, 500) n where id = $1`,
+    [agencyId],
+  );
+  const chosen = await seen({ agencyId, guideId });
+  expect(chosen.agencies).toHaveLength(501);
+  expect(chosen.agencies.map(({ value }) => value)).toContain(String(agencyId));
+  expect(chosen.guides.map(({ value }) => value)).toEqual([String(guideId)]);
+  expect((await seen()).agencies).toHaveLength(500);
+  const why = (await backend.call(tradePriceWhy, { agencyId })).data.agencies;
+  expect(why).toHaveLength(501);
+  expect(why.map(({ value }) => value)).toContain(String(agencyId));
 });
 
 test("by guide, agency and period; a period that is none or too long is said", async () => {

@@ -8,6 +8,7 @@ import { Invalid } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { groupArrivals } from "../ticket/group-arrivals";
+import { choicesWith } from "./choices";
 import { rewardsOn } from "./reward";
 import { earnedByTicket, rewardOfTicket } from "./reward-earned";
 
@@ -41,7 +42,10 @@ const visitors = serve(guideVisitors, async (call, { guideId, agencyId, ...days 
   const [sold, arrived] = [await ticketsOf(call, asked, rewards), await groupArrivals(call, asked, most.lines + 1)];
   const lines = merged(sold, arrived);
   if (Math.max(sold.length, lines.length) > most.lines) throw new Invalid({ from: [m.guided_too_many()] });
-  const [guides, agencies] = [await choices(call, sql`guide`), await choices(call, sql`travel_agency`)];
+  const [guides, agencies] = [
+    await choicesWith(call, sql`guide`, guideId),
+    await choicesWith(call, sql`travel_agency`, agencyId),
+  ];
   const names = {
     guide: await namesIn(
       call,
@@ -105,12 +109,6 @@ function sorted<R extends { day: string; guide: string; agency: string; ticketTy
 }
 
 type Table = ReturnType<typeof sql>;
-
-const choices = ({ db }: Call, table: Table) =>
-  rowsOf<{ value: string; label: string }>(
-    db,
-    sql`select id::text as value, name as label from ${table} order by name, id limit 500`,
-  );
 
 async function namesIn({ db }: Call, table: Table, ids: readonly number[]): Promise<Map<number, string>> {
   const wanted = [...new Set(ids)];

@@ -12,6 +12,7 @@ import { type Call, type Served, serve } from "../../kernel/served";
 import { checkType, pricedTypes, typeReference } from "../ticket/price-policy";
 import { applies, beats, layerOf, type PolicyTerms, type PriceQuestion, resolvePrice } from "../ticket/rules/price";
 import { questionOf, readSaleContext } from "../ticket/sale-context";
+import { choicesWith } from "./choices";
 import { layerCode, layersOf } from "./layers";
 import { priceEffects } from "./price-effects";
 import { activeAgencyReference, priceGroupReference } from "./references";
@@ -40,15 +41,7 @@ const priced = serveResource(resource, {
 
 const why = serve(tradePriceWhy, async (call, { agencyId, ticketTypeId, day = businessDay(call.now), channel }) => {
   const ticketTypes = await pricedTypes(call);
-  const agencies = await rowsOf<{ value: string; label: string }>(
-    call.db,
-    sql`
-      select id::text as value, name as label from travel_agency
-      where status <> 'closed'
-      order by name, id
-      limit 500
-    `,
-  );
+  const agencies = await choicesWith(call, sql`travel_agency`, agencyId, sql`status <> 'closed'`);
   const choices = { day, ticketTypes, agencies };
   if (agencyId === undefined || ticketTypeId === undefined) return { ...choices, answer: null };
   return { ...choices, answer: await explain(call, { agencyId, ticketTypeId, day, channel }) };
