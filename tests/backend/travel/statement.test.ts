@@ -135,6 +135,22 @@ test("a closed one changes no more, whoever writes", async () => {
     await expect(backend.sql(wrong, [id])).rejects.toThrow();
 });
 
+test("whose stamped copy was taken away again is not closed, and is told all that is missing", async () => {
+  const agencyId = await credit();
+  const orderId = await sale(agencyId);
+  const id = await confirmed(agencyId);
+  const [row] = await backend.sql<{ code: string }>("select code from agency_statement where id = $1", [id]);
+  expect((await make(agencyId, { id, code: row?.code, stamped: null })).message).toBe("");
+  const no = await press("close", id);
+  expect([no.status, no.message]).toEqual([409, "请先在“编辑”中附上旅行社的盖章回执，再关账"]);
+  await backend.sql("update orders set refunding = 8000 where id = $1", [orderId]);
+  const both = await press("close", id);
+  await backend.sql("update orders set refunding = 0 where id = $1", [orderId]);
+  expect(both.message).toMatch(/再关账；有退款待审批，不能关账：订单 /);
+  await stamp(id);
+  expect((await press("close", id)).message).toBe("");
+});
+
 test("a refund under way keeps it from being closed, with the order's number", async () => {
   const agencyId = await credit();
   const orderId = await sale(agencyId);

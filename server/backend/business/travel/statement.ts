@@ -40,7 +40,14 @@ const commands: CommandsBackend<typeof resource> = {
     mayNot: (_call, rows) => rows.map(({ stamped }) => (stamped ? null : m.bill_no_stamp())),
   },
   close: {
-    mayNot: refundsUnderWay,
+    // A statement that is confirmed may be edited, and its file taken away.
+    async mayNot(call, rows) {
+      const refunds = await refundsUnderWay(call, rows);
+      return rows.map(({ stamped }, place) => {
+        const missing = [stamped ? null : m.bill_no_stamp_to_close(), refunds[place]].filter(Boolean);
+        return missing.join(m.bill_sep()) || null;
+      });
+    },
     // A refund that is being asked for at this moment is waited for, and counts.
     async run(call, row) {
       await ofEveryPark(call, () => lockOrders(call, row.id));
