@@ -27,7 +27,7 @@ export const statementDispute = resource("manage", "statementDispute", {
     side: dictionary("statementLineSide", {
       ...{ label: m.bill_side, required: true, values: ["sold", "back"], default: "sold", list: true },
     }),
-    /** Without its sign: the side says whether it was sold or taken back. */
+    /** Of the order in this statement, without its sign: the side says whether more was sold or taken back. */
     amount: money({ label: m.account_amount, required: true, list: true }),
     reason: text({ label: m.travel_reason, required: true, max: 200, list: true }),
     raisedBy: text({ label: m.bill_raised_by, required: true, max: 60, list: true }),

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refundOrder } from "~/contract/order/order";
 import { sellTickets } from "~/contract/ticket/sale";
+import { agency } from "~/contract/travel/agency";
 import { agencyStatement, agencyStatementRows } from "~/contract/travel/statement";
 import { disputeLine, statementDispute } from "~/contract/travel/statement-dispute";
 import { makeStatements, statementsDue } from "~/contract/travel/statement-due";
@@ -255,6 +256,36 @@ describe("disputed lines", () => {
     expect(await rows(Number((next.data as { id: number }).id))).toMatchObject({ total: 16_000, count: 1 });
   });
 
+  test("of an order that is paid ahead in part both movements are disputed and taken out as one", async () => {
+    const agencyId = await agencyWith(null);
+    const paid = { id: agencyId, amount: 5_000, bankRef: fresh("BR"), remark: null };
+    expect((await backend.call(agency.commands.topUp.method, paid as never)).message).toBe("");
+    await sale(agencyId, "2026-06-01", 2);
+    await sale(agencyId, "2026-06-01", 1);
+    const made = async () => {
+      const saved = await backend.call(agencyStatement.methods.save, {
+        ...{ code: fresh("JS"), agencyId, fromDay: "2026-06-01", toDay: "2026-06-01", remark: null, stamped: null },
+      } as never);
+      expect(saved.message).toBe("");
+      return Number((saved.data as { id: number }).id);
+    };
+    const id = await made();
+    await act("send", id);
+    const [ahead, owed] = (await rows(id)).rows;
+    expect([ahead?.amount, owed?.amount, ahead?.source === owed?.source]).toEqual([5_000, 11_000, true]);
+    const raised = await raise(id, Number(owed?.id));
+    expect(raised.message).toBe("");
+    expect((await rows(id)).rows.map(({ waits }) => waits)).toEqual([true, true, false]);
+    expect((await raise(id, Number(ahead?.id))).message).toBe("此订单已有待答复的异议");
+    const amountOf = async () =>
+      backend.sql("select amount::int, side from agency_statement_dispute where id = $1", [raised.data.id]);
+    expect(await amountOf()).toEqual([{ amount: 16_000, side: "sold" }]);
+    expect((await answer("moveOut", Number(raised.data.id))).message).toBe("");
+    expect(await amountOf()).toEqual([{ amount: 16_000, side: "sold" }]);
+    expect(await rows(id)).toMatchObject({ total: 8_000, count: 1 });
+    expect(await rows(await made())).toMatchObject({ total: 16_000, count: 2 });
+  });
+
   test("the last line is not taken out; nothing is disputed of a draft or by whoever has not the right", async () => {
     const id = await sent(1);
     const [line] = (await rows(id)).rows;
@@ -269,7 +300,7 @@ describe("disputed lines", () => {
     const key = fresh("dispute-key");
     const raised = await raise(id, rowId, backend.admin, key);
     expect((await raise(id, rowId, backend.admin, key)).data).toEqual(raised.data);
-    expect((await raise(id, rowId)).message).toBe("此笔已有待答复的异议");
+    expect((await raise(id, rowId)).message).toBe("此订单已有待答复的异议");
     const refused = await answer("moveOut", Number(raised.data.id));
     expect(refused.message).toBe("移出后结算单没有可结金额，请改为作废");
     expect(await rows(id)).toMatchObject({ total: 8_000, count: 1 });

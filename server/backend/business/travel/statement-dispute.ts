@@ -45,17 +45,25 @@ const raise = serve(disputeLine, async (call, { id, rowId, reason }) => {
     db,
     sql`
       with line as (
-        select r.ledger_id, r.amount, l.source
+        select l.source
         from agency_statement_row r
         join agency_ledger l on l.corp_code = r.corp_code and l.id = r.ledger_id
         where r.corp_code = current_setting('app.corp_code') and r.id = ${rowId} and r.statement_id = ${id}
+      ), whole as (
+        -- An order that is paid ahead in part is two movements, and one that is refunded more: they are disputed as one.
+        select min(r.ledger_id) as ledger_id, l.source, sum(r.amount) as amount
+        from agency_statement_row r
+        join agency_ledger l on l.corp_code = r.corp_code and l.id = r.ledger_id
+        where r.corp_code = current_setting('app.corp_code') and r.statement_id = ${id}
+          and l.source = (select source from line)
+        group by l.source
       ), added as (
         insert into agency_statement_dispute (
           statement_id, ledger_id, order_no, side, amount, reason, raised_by, raised_at
         )
         select ${id}, ledger_id, source, case when amount < 0 then 'back' else 'sold' end, abs(amount), ${reason},
                ${caller.name}, ${now.toISOString()}::timestamptz
-        from line
+        from whole
         on conflict do nothing
         returning id
       )
@@ -82,25 +90,32 @@ const commands: CommandsBackend<typeof resource> = {
     if (!statement) throw new NotFound();
     if (statement.status !== "disputed")
       throw new Refusal(m.bill_move_state({ state: await stateOf(call, statement.status) }));
-    const left = await firstOf<{ total: number }>(
+    // An order stands in one statement, with all of its movements.
+    const left = await firstOf<{ total: number; moved: number }>(
       call.db,
       sql`
         with gone as (
           delete from agency_statement_row r
-          using agency_statement_dispute d
+          using agency_statement_dispute d, agency_ledger l
           where d.corp_code = current_setting('app.corp_code') and d.id = ${id}
-            and r.corp_code = d.corp_code and r.ledger_id = d.ledger_id and r.statement_id = d.statement_id
+            and r.corp_code = d.corp_code and r.statement_id = d.statement_id
+            and l.corp_code = r.corp_code and l.id = r.ledger_id and l.source = d.order_no
           returning r.amount
+        ), moved as (
+          select coalesce(sum(amount), 0) as amount from gone
         )
-        update agency_statement
-        set total = total - (select amount from gone), row_version = row_version + 1
-        where corp_code = current_setting('app.corp_code') and id = ${statementId}
-          and total - (select amount from gone) > 0
-        returning total::float8 as total
+        update agency_statement s
+        set total = s.total - moved.amount, row_version = s.row_version + 1
+        from moved
+        where s.corp_code = current_setting('app.corp_code') and s.id = ${statementId}
+          and s.total - moved.amount > 0
+        returning s.total::float8 as total, moved.amount::float8 as moved
       `,
     );
     if (!left) throw new Refusal(m.bill_move_last());
-    return { set: { answer }, notice: m.bill_moved_out({ total: yuan(left.total) }) };
+    // Of those raised before, the amount was one movement's.
+    const moved = { amount: Math.abs(left.moved), side: left.moved < 0 ? "back" : "sold" };
+    return { set: { answer, ...moved }, notice: m.bill_moved_out({ total: yuan(left.total) }) };
   },
 };
 

@@ -65,7 +65,7 @@ export const statementRowsServed: Served = serve(agencyStatementRows, async ({ d
       join agency_ledger l on l.corp_code = r.corp_code and l.id = r.ledger_id
       left join lateral (
         select status, reason, answer from agency_statement_dispute
-        where corp_code = r.corp_code and statement_id = r.statement_id and ledger_id = r.ledger_id
+        where corp_code = r.corp_code and statement_id = r.statement_id and order_no = l.source
         order by id desc
         limit 1
       ) d on true

@@ -43,7 +43,7 @@ export const agencyStatementOffset = pgTable(
   (t) => [primaryKey({ columns: [t.corpCode, t.ledgerId] }), ...checks("amount > 0")],
 );
 
-/** A line is disputed once at a time; the movement stays known after it has left the statement. */
+/** An order is disputed once at a time, by its first movement there; that stays known after it has left the statement. */
 export const statementDispute = resourceTable(
   declaredDispute,
   "agency_statement_dispute",
