@@ -6,13 +6,14 @@ import { sellTickets } from "~/contract/ticket/sale";
 import { agencyAccount } from "~/contract/travel/account";
 import { agreedQuantity, agreedStanding } from "~/contract/travel/agreed-quantity";
 import { regionalPlan } from "~/contract/travel/plan";
+import { salesman } from "~/contract/travel/salesman";
 import { tradePrice } from "~/contract/travel/trade-price";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
 import { race, raceIsReal } from "~tests/support/race";
-import { agencyInUse, refundTickets } from "./sales-support";
+import { addSalesman, agencyInUse, refundTickets } from "./sales-support";
 
 let backend: TestBackend;
 let park: TestPark;
@@ -196,6 +197,34 @@ test("whoever is bound to a park sees its figures, is told so, and books nothing
 const takeBack = (id: number, as = backend.admin) =>
   backend.call(agreedQuantity.commands.takeBack.method, { id } as never, { as });
 const refunded = (orderId: number, n: number) => refundTickets(backend, orderId, n);
+
+test("an agency that is moved leaves its rebates, and what is taken back of them, with its salesman of then", async () => {
+  const [first, second] = [await addSalesman(backend), await addSalesman(backend)];
+  const agencyId = await agencyInUse(backend, { settlement: "credit", creditLimit: 1_000_000, salesmanId: first });
+  const { data } = await agree(agencyId);
+  const orderId = await brought(agencyId, 5, 4);
+  tomorrow();
+  expect((await book(data.id)).status).toBe(200);
+  const results = async () => {
+    const { rows } = (await backend.call(regionalPlan, { month: today.slice(0, 7) })).data;
+    return [first, second].map((id) => rows.find((row) => row.kind === "salesman" && row.id === id)?.amount ?? 0);
+  };
+  expect(await results()).toEqual([0, 0]);
+  await backend.sql("update travel_agency set salesman_id = $2 where id = $1", [agencyId, second]);
+  expect(await results()).toEqual([0, 0]);
+  await refunded(orderId, 1);
+  expect((await takeBack(data.id)).status).toBe(200);
+  expect(await results()).toEqual([0, 0]);
+  const kept = await backend.sql<{ by: number; region: number }>(
+    "select salesman_id::int as by, region_id::int as region from agency_receipt where agency_id = $1 order by id",
+    [agencyId],
+  );
+  expect(kept.map(({ by }) => by)).toEqual([first, first]);
+  // The agency has no region of its own: its salesman's.
+  expect(kept.every(({ region }) => region > 0)).toBe(true);
+  const gone = await backend.call(salesman.methods.remove, { id: first } as never);
+  expect(gone.status).toBe(409);
+});
 
 test("what was refunded after the booking is taken back by command: the tier of what is left holds, once", async () => {
   const agencyId = await onCredit();

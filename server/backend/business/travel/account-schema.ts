@@ -68,6 +68,9 @@ export const agencyReceipt = resourceTable(
     open: bigintColumn("open").notNull().generatedAlwaysAs(openOf),
     status: text("status").notNull().generatedAlwaysAs(stateOf),
     accountName: text("account_name").notNull().default(""),
+    /** With whom it was booked: an agency that is moved later leaves it there. */
+    salesmanId: bigintColumn("salesman_id"),
+    regionId: bigintColumn("region_id"),
   },
   ["amount > 0", "allocated <= amount"],
 );

@@ -19,6 +19,8 @@ export const accountLedgers: LedgerBackend[] = [{ ledger: accountLedger, referen
 tellLedger(accountLedger, "agency", "agencyId");
 dependsOn("agency", { table: agencyAccount, by: agencyAccount.agencyId, words: m.account_dep_account });
 dependsOn("agency", { table: agencyReceipt, by: agencyReceipt.agencyId, words: m.account_dep_account });
+dependsOn("salesman", { table: agencyReceipt, by: agencyReceipt.salesmanId, words: m.account_dep_account });
+dependsOn("salesRegion", { table: agencyReceipt, by: agencyReceipt.regionId, words: m.account_dep_account });
 dependsOn("agency", { table: agencyCharge, by: agencyCharge.agencyId, words: m.account_dep_account });
 
 type Kind = keyof (typeof declared)["kinds"];
@@ -216,7 +218,7 @@ type ReceiptKind =
 
 /**
  * Of two who record the same slip at once, the second is told that it is recorded. What no bank moved goes by the number of
- * what it is of.
+ * what it is of. It is kept with the agency's salesman and region; what is taken back, with those of what was credited.
  */
 export async function keepReceipt(
   { db, now, caller }: Call,
@@ -228,9 +230,24 @@ export async function keepReceipt(
   const kept = await firstOf(
     db,
     sql`
-      insert into agency_receipt (agency_id, kind, bank_ref, amount, remark, at, account_name, payer)
-      values (${agencyId}, ${kind}, ${bankRef}, ${amount}, ${remark}, ${now.toISOString()}::timestamptz, ${caller.name},
-              ${payer})
+      insert into agency_receipt (
+        agency_id, kind, bank_ref, amount, remark, at, account_name, payer, salesman_id, region_id
+      )
+      select ${agencyId}::bigint, ${kind}, ${bankRef}, ${amount}::bigint, ${remark}::text,
+             ${now.toISOString()}::timestamptz, ${caller.name}, ${payer}::text,
+             case when credited.id is null then a.salesman_id else credited.salesman_id end,
+             case when credited.id is null then coalesce(a.region_id, s.region_id) else credited.region_id end
+      from (select 1) one
+      left join travel_agency a on a.corp_code = current_setting('app.corp_code') and a.id = ${agencyId}::bigint
+      left join salesman s on s.corp_code = a.corp_code and s.id = a.salesman_id
+      left join lateral (
+        select r.id, r.salesman_id, r.region_id
+        from agency_receipt r
+        where r.corp_code = a.corp_code and r.agency_id = a.id
+          and r.kind in ('rebate', 'reward') and r.kind || 'Back' = ${kind} and r.bank_ref = ${bankRef}
+        order by r.id
+        limit 1
+      ) credited on true
       on conflict do nothing
       returning id
     `,

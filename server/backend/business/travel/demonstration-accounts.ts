@@ -160,6 +160,13 @@ export class DemoAccounts {
         ...{ allocated: pays.reduce((sum, { paid }) => sum + paid, 0), account_name: manager.name },
       })),
     );
+    await tx.execute(sql`
+      update agency_receipt r
+      set salesman_id = a.salesman_id, region_id = coalesce(a.region_id, s.region_id)
+      from travel_agency a
+      left join salesman s on s.corp_code = a.corp_code and s.id = a.salesman_id
+      where r.corp_code = current_setting('app.corp_code') and a.corp_code = r.corp_code and a.id = r.agency_id
+    `);
     await insertAll(
       tx,
       "agency_charge",

@@ -76,20 +76,20 @@ const plan = serve(regionalPlan, async (call, { month = businessDay(call.now).sl
       -- Rebates and rewards that were set off against an account, in the month of their booking: nobody received them. They
       -- are of all parks, and told to whoever sees all.
       set_off as (
-        select agency_id, sum(case when kind in ('rebate', 'reward') then amount else -amount end) as amount
+        select agency_id, salesman_id, region_id, sum(case when kind in ('rebate', 'reward') then amount else -amount end) as amount
         from agency_receipt
         where corp_code = current_setting('app.corp_code')
           and kind in ('rebate', 'rebateBack', 'reward', 'rewardBack')
           and ${call.caller.scope === null}
           and at >= ${startOfDay(`${month}-01`).toISOString()}::timestamptz
           and at < ${endOfMonth(month).toISOString()}::timestamptz
-        group by agency_id
+        group by agency_id, salesman_id, region_id
       )
       select "regionId", "salesmanId", "agencyId", "agencyName", sum(persons)::int as persons, sum(amount)::float8 as amount
       from (
         select * from earned
         union all
-        select a.region_id, a.salesman_id, a.id, a.name, 0, -f.amount
+        select f.region_id, f.salesman_id, a.id, a.name, 0, -f.amount
         from set_off f
         join travel_agency a on a.corp_code = current_setting('app.corp_code') and a.id = f.agency_id
       ) parts
