@@ -34,6 +34,7 @@ withScripts(running, "a card is sold, activated, lost, replaced, read at a gate 
   if (visitor.javaScript) await expectAccessible(page);
 
   await link("办卡凭条").first().click();
+  await page.getByRole("heading", { name: "办理记录" }).waitFor();
   await page.getByText("每位持卡人每日 2 次").waitFor();
   if (visitor.javaScript) await expectAccessible(page);
   await page.goBack();

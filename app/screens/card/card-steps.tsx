@@ -68,7 +68,6 @@ export function CardSteps(props: Props) {
         <Fact label={m.card_deposit_held()} value={card.deposit > 0 ? `¥${formatYuan(card.deposit)}` : ""} />
         <Fact label={m.card_photos()} value={m.card_photos_n({ n: card.photos })} />
       </dl>
-      <CardTold card={card} />
       {card.steps.map((step) => (
         <Form
           method="post"
@@ -93,6 +92,7 @@ export function CardSteps(props: Props) {
           )}
         </Form>
       ))}
+      <CardTold card={card} />
       <div className="toolbar card-step">
         <Link className="button" to={page}>
           {m.card_page()}
