@@ -6,8 +6,8 @@ import { inEnglish, runConsole, type Visitor } from "./support";
 
 const running = runConsole();
 
-/** Names of this console's own things, which somebody typed. */
-const names = /单人年卡|家庭年卡|季卡|园区消费卡|青云山风景区|碧湖水上乐园/g;
+/** Names of this console's own things and people, which somebody typed. */
+const names = /单人年卡|家庭年卡|季卡|园区消费卡|青云山风景区|碧湖水上乐园|系统管理员/g;
 
 /** What a page says must be English, but for names. */
 async function expectEnglish({ page, javaScript }: Visitor): Promise<void> {
