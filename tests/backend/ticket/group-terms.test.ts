@@ -140,6 +140,29 @@ test("without its number or its itinerary an agency's group pays retail, is told
   }
 });
 
+test("beyond the agency's credit it is not settled on account: limit, used, under way and missing are named", async () => {
+  const agencyId = await agencyWith(null);
+  await backend.sql("update travel_agency set credit_limit = 100000 where id = $1", [agencyId]);
+  const id = await confirmed(agencyId);
+  await arrive(id, 20, 0);
+  const wish = { id, expectedPayable: 120_000 };
+  const before = await digests(backend);
+  const no = await backend.call(groupSettle, {
+    ...{ ...wish, paymentType: "onAccount", idempotencyKey: fresh("settle-key") },
+  });
+  expect([no.status, no.message]).toEqual([
+    409,
+    expect.stringContaining(
+      "还差 200.00 元：预存 0.00，授信 1000.00，已用 0.00，在途退款 0.00，可用 1000.00，本单 1200.00",
+    ),
+  ]);
+  // The number that the order would have had is taken.
+  expect(changed(before, await digests(backend)).filter((table) => table !== "counter")).toEqual([]);
+  expect((await desk(id)).state).toBe("arrived");
+  const cash = { ...wish, paymentType: "cash", idempotencyKey: fresh("settle-key") };
+  expect((await backend.call(groupSettle, cash)).message).toBe("");
+});
+
 test("of a suspended agency none is confirmed; one at the gate pays retail in cash, is nobody's, and is told why", async () => {
   const agencyId = await agencyWith(10);
   const suspend = () =>

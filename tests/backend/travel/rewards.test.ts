@@ -223,6 +223,41 @@ test("a refund before the payment stops it; one after it is taken back, and once
   expect(await rewardOf(guideId)).toMatchObject({ status: "clawedBack", clawed: 1_000 });
 });
 
+test("what a person was paid comes back by a transfer of its own reference, and leaves the agency's account alone", async () => {
+  const [agencyId, guideId] = [await onCredit(), await aGuide()];
+  await rule({ payee: "person" });
+  const orderId = await brought(agencyId, guideId, 2, 2);
+  await contract(guideId, agencyId);
+  await reckon();
+  const { id } = await rewardOf(guideId);
+  await step("approve", id);
+  const [out, back, rest] = [fresh("GZ"), fresh("GZ"), fresh("GZ")];
+  expect((await step("pay", id, { bankRef: out })).status).toBe(200);
+  await refunded(orderId, 1);
+  const { used, prepaid } = await account(agencyId);
+  const before = await digests(backend);
+  expect((await step("clawBack", id, { bankRef: null })).status).toBe(422);
+  expect((await step("clawBack", id, { bankRef: out })).status).toBe(422);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  expect((await step("clawBack", id, { bankRef: back })).status).toBe(200);
+  expect((await step("clawBack", id, { bankRef: rest })).status).toBe(409);
+  expect(await rewardOf(guideId)).toMatchObject({ status: "paid", clawed: 500 });
+  await refunded(orderId, 2);
+  expect((await step("clawBack", id, { bankRef: rest })).status).toBe(200);
+  expect(await rewardOf(guideId)).toMatchObject({ status: "clawedBack", clawed: 1_000 });
+  const kept = await backend.sql(
+    "select kind, bank_ref as ref, amount::int from agency_receipt where agency_id = $1 order by id",
+    [agencyId],
+  );
+  expect(kept).toEqual([
+    { kind: "paidOut", ref: out, amount: 800 },
+    { kind: "paidBack", ref: back, amount: 500 },
+    { kind: "paidBack", ref: rest, amount: 500 },
+  ]);
+  // The second ticket's own refund alone moved it.
+  expect(await account(agencyId)).toMatchObject({ used: used - 8_000, prepaid });
+});
+
 test("an agency that settles in cash has no account: the page says so, and nothing is reckoned for it", async () => {
   const [agencyId, guideId] = [await onCredit(), await aGuide()];
   await rule();

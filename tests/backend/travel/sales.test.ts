@@ -135,6 +135,21 @@ describe("salesmen", () => {
     expect(second.message.includes("青山旅行社")).toBe(false);
   });
 
+  test("do not leave with a shift that is open, though they have no agencies", async () => {
+    const seller = await backend.createUser({ grants: ["shift", "shift/shift:work"] });
+    const [account] = await backend.sql<{ id: number }>("select id::int as id from account where acc_name = $1", [
+      seller.accName,
+    ]);
+    const id = await addSalesman(backend, { accountId: account?.id });
+    const shift = { posId: park.posId, opening: 20_000, idempotencyKey: fresh("shift-key") };
+    expect((await backend.call(openShift, shift as never, { as: seller.token })).message).toBe("");
+    const before = await digests(backend);
+    const no = await backend.call(salesman.methods.leave, { id } as never);
+    expect([no.status, no.message]).toEqual([409, expect.stringMatching(/班次 .* 未交班（备用金 200\.00 元）/)]);
+    expect(changed(before, await digests(backend))).toEqual([]);
+    expect((await backend.call(salesmanLeft, { id })).data.onDuty).toBe(true);
+  });
+
   test("have one target a month, of a month that is one", async () => {
     const salesmanId = await addSalesman(backend);
     const target = { salesmanId, month: "2026-11", persons: 1200, amount: 9_000_000 };
