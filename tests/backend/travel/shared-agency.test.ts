@@ -13,7 +13,7 @@ import { accountPayer, readLocked } from "~server/backend/business/travel/on-acc
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
-import { raceIsReal, raceToInsert } from "~tests/support/race";
+import { meeting, raceIsReal, raceToInsert } from "~tests/support/race";
 import { tenantId } from "../tenant/platform";
 import { agencyOf } from "./support";
 
@@ -257,7 +257,15 @@ test.runIf(raceIsReal)("two sales of one corp on the last of its limit: one is m
 });
 
 test.runIf(raceIsReal)("control: without the holder's row locked both corps take the last of it", async () => {
-  paysFrom(accountPayer(async (call, id) => (await readAccounts(call, sql`a.id = ${id}`))[0]));
+  const both = meeting(2);
+  paysFrom(
+    accountPayer(async (call, id) => {
+      const [account] = await readAccounts(call, sql`a.id = ${id}`);
+      // Each has read before the other writes.
+      await both();
+      return account;
+    }),
+  );
   try {
     expect(await twoCorpsAtOnce()).toEqual([200, 200]);
     await expect(checkInvariants(backend)).rejects.toThrow();
